@@ -20,6 +20,48 @@ TEST_CASE("the error about a misspelt command suggests a similar one") {
                    "See 'kubectl gang -h' for help and examples\n");
 }
 
+TEST_CASE("kubectl's grammar: KIND NAME, a kind alone, short names") {
+  const std::string cluster = GANG_EXAMPLES "/00-tour/cluster.json";
+  const auto ask = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "explain");
+    for (const char* const word : {"-n", "ml", "--from"}) { words.emplace_back(word); }
+    words.push_back(cluster);
+    return gang(words);
+  };
+  const std::string train = ask({"train"}).out;
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"podgroup", "train"}, {"pg", "train"},
+                                                {"podgroups", "train"}, {"podgroup/train"}, {"pod", "train-worker-0"},
+                                                {"po", "train-worker-0"}}) {
+    INFO(words.front());
+    CHECK(ask(words).out == train);
+  }
+  CHECK(contains(ask({"podgroup", "train", "tune"}).out, "ml/tune fits"));
+  CHECK(contains(ask({"podgroups"}).out, "3 of 5 groups are blocked"));
+  CHECK(contains(ask({"pods"}).out, "pod/notebook-lena-0") == false); // it starts, so it is not listed
+  CHECK(contains(ask({"pods", "--blocked=false"}).out, "pod/notebook-lena-0"));
+  CHECK(ask({"podgrp/train"}).err == "error: unknown resource type \"podgrp\"; did you mean podgroup?\n");
+  CHECK(contains(ask({"nodes"}).err, "not nodes"));
+}
+
+TEST_CASE("-o json and -o yaml print errors as objects, too") {
+  const std::string message = "cannot open nowhere.json: No such file or directory";
+  const Ran ran = gang({"explain", "--from", "nowhere.json", "-o", "json"});
+  CHECK(ran.status == k_could_not_tell);
+  CHECK(ran.err == "error: " + message + "\n");
+  CHECK(ran.out == R"({
+    "apiVersion": "kubectl-gang/v1alpha1",
+    "kind": "Error",
+    "status": {
+        "message": "cannot open nowhere.json: No such file or directory",
+        "verdict": "Unknown"
+    }
+}
+)");
+  CHECK(contains(gang({"queue", "--from", "nowhere.json", "-oyaml"}).out, "kind: Error"));
+  CHECK(contains(gang({"queue", "--output=json", "--nope"}).out, "unknown flag: --nope"));
+  CHECK(gang({"explain", "--from", "nowhere.json"}).out.empty());
+}
+
 TEST_CASE("an unknown command that resembles none gets no suggestion") {
   CHECK(gang({"frobnicate"}).err == "error: unknown command \"frobnicate\" for \"kubectl gang\"\n"
                                     "See 'kubectl gang -h' for help and examples\n");

@@ -29,6 +29,45 @@ TEST_CASE("without a list of PodGroups a label does not prove that the group is 
   CHECK(group(explain(cluster), "g").verdict == GroupVerdict::Unknown);
 }
 
+TEST_CASE("the summary counts verdicts, and finds the scarce resource, the longest wait and the next start") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4).has("cpu", 64'000);
+  c.node("b").has("gpu", 2).has("cpu", 64'000);
+  c.node("closed").has("gpu", 8).cordon = true;
+  c.group("big").min_member(2);
+  for (const char* name : {"b-0", "b-1"}) { c.pod(name).in("big").asks("gpu", 4).asks("cpu", 1'000); }
+  c.group("small").min_member(1);
+  c.pod("s-0").in("small").asks("gpu", 2);
+  const auto report = explain(c.build());
+  REQUIRE(report.summary);
+  const model::ClusterSummary& summary = *report.summary;
+  CHECK(summary.blocked_groups == 1);
+  CHECK(summary.starting_groups == 1);
+  REQUIRE(summary.causes.size() == 1);
+  CHECK(summary.causes[0].second == 1);
+  REQUIRE(summary.scarce);
+  CHECK(summary.scarce->name == "gpu");
+  CHECK(summary.scarce->free == 6); // the cordoned node takes no pods
+  CHECK(summary.scarce->requested == 8);
+  CHECK(summary.scarce->pods == 2);
+  CHECK(summary.scarce->blocks == std::vector<std::pair<std::int64_t, std::int64_t>>{{4, 1}, {2, 1}});
+  REQUIRE(summary.waits_longest);
+  CHECK(summary.waits_longest->name == "big");
+  REQUIRE(summary.next.size() == 1);
+  CHECK(summary.next[0].name == "small");
+}
+
+TEST_CASE("a resource that no node offers is named, with the one that is meant") {
+  ClusterBuilder c;
+  c.node("a").has("nvidia.com/gpu", 4);
+  c.group("g").min_member(1);
+  c.pod("p").in("g").asks("nvidia.com/gpuu", 1);
+  const auto report = explain(c.build());
+  REQUIRE(!group(report, "g").evidence.shortages.empty());
+  CHECK(!group(report, "g").evidence.shortages[0].is_offered);
+  CHECK(group(report, "g").evidence.shortages[0].meant == "nvidia.com/gpu");
+}
+
 TEST_CASE("NoNodes is the cause in a cluster without nodes") {
   ClusterBuilder c;
   c.group("g").min_member(1);

@@ -155,7 +155,7 @@ TEST_CASE("futile reservations, futile preemption, endless retries, a stale stat
 NAME    STATUS          REASON
 ten-9   Unschedulable   no node is left for it
 
-The status of the PodGroup is out of date: Running; its controller would now set
+The PodGroup's status (Running) is out of date; its controller would now set
 Scheduling.
 
 The scheduler retries this group forever. Set podGroupBackoffSeconds in the
@@ -268,8 +268,8 @@ TEST_CASE("prose fits the width of the terminal") {
     placed (minMember 3)
   worker-1 and worker-2 each need 4 nvidia.com/gpu
   on one node. 12 are free, but on 4 nodes: gpu-a
-  6, gpu-b 2, gpu-c 2, gpu-d 2. At most 1 member of
-  this size fits.
+  6, gpu-b 2, gpu-c 2, gpu-d 2. At most 1 member
+  of this size fits.
 )"));
 }
 

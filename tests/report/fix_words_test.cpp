@@ -133,6 +133,36 @@ TEST_CASE("a remedy names its cost to others, and that a smaller one may exist")
         "also work");
 }
 
+TEST_CASE("a remedy has the flag that tries it and the command that does it") {
+  model::GroupReport group = samples::gang("train", 4);
+  const auto tried = [&](const Fix& one) { return report::flags_text(report::try_flags(one, group)); };
+  const auto run = [&](const Fix& one, model::ReportKind kind = model::ReportKind::Explanation) {
+    return report::command_text(one, group, kind);
+  };
+  const Fix evict = fix(FixKind::Evict, {pod("etl-7", "gpu-b"), pod("etl 8'", "gpu-b")});
+  CHECK(tried(evict) == R"(--without pod/ml/etl-7 --without 'pod/ml/etl 8'\''')");
+  CHECK(run(evict) == R"(kubectl delete pod -n ml etl-7 'etl 8'\''')");
+  CHECK(tried(fix(FixKind::Uncordon, {node("gpu-a")})) == "--uncordon gpu-a");
+  CHECK(run(fix(FixKind::Uncordon, {node("gpu-a"), node("gpu-b")})) == "kubectl uncordon gpu-a gpu-b");
+  Change taint = node("gpu-a");
+  taint.from = "dedicated=infra:NoSchedule";
+  CHECK(tried(fix(FixKind::RemoveTaint, {taint})).empty());
+  CHECK(run(fix(FixKind::RemoveTaint, {taint})) == "kubectl taint nodes gpu-a dedicated=infra:NoSchedule-");
+  const Fix lower = fix(FixKind::LowerMinMember, {field("spec.minMember", "4", "2")});
+  CHECK(tried(lower) == "--set-min-member ml/train=2");
+  CHECK(run(lower) == "kubectl patch podgroup.scheduling.x-k8s.io train -n ml --type merge -p "
+                      "'{\"spec\":{\"minMember\":2}}'");
+  CHECK(run(lower, model::ReportKind::DryRun).empty()); // the group is in a manifest
+  CHECK(run(fix(FixKind::AddNodes, {node("gpu-a")})).empty());
+}
+
+TEST_CASE("lowering minMember says how many members stay pending") {
+  model::GroupReport group = samples::gang("train", 4);
+  group.members.total = 5;
+  CHECK(report::fix_summary(fix(FixKind::LowerMinMember, {field("spec.minMember", "4", "2")}), group) ==
+        "lower minMember from 4 to 2; 3 members stay pending");
+}
+
 TEST_CASE("the remedies follow the cause and precede the members") {
   model::GroupReport group = samples::fragmented();
   Change like = node("gpu-a");

@@ -79,8 +79,8 @@ TEST_CASE("fragmentation with and without the job, and the stranded nodes") {
   report.fragmentation = {fragments()};
   CHECK(text(report).find(R"(
 Fragmentation
-  * nvidia.com/gpu: 7.2 of 20 free are unusable, on average over the 8 pods
-    that ask for it; without this job 5.13 of 26.
+  * nvidia.com/gpu: 7.2 of 20 free are unusable, on average over the 8 pods that
+    ask for it; without this job 5.13 of 26.
     Stranded by this job: gpu-a (8 free, too little cpu).
     Stranded without it: gpu-d (4 free, no slot for one more pod).
 )") != std::string::npos);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/layout/page.hpp"
+#include "report/layout/shell_lines.hpp"
 #include "report/layout/table.hpp"
 #include "report/layout/wrap.hpp"
 #include "report/write.hpp"
@@ -106,4 +107,37 @@ TEST_CASE("no line is a command to a CI runner") {
   page.paragraph("##[error]no");
   page.paragraph("a::b");
   CHECK(page.text() == "  \\x3a:add-mask::secret\n\\x23#[error]no\na::b\n");
+}
+
+TEST_CASE("on a terminal, wide cells continue in further lines, broken between words") {
+  Table table({"NAME", "REASON", "CODE"});
+  table.add_row({"train-worker-1", "6 nodes have too little nvidia.com/gpu", {"Fragmented", Tone::Bad}});
+  table.add_row({"x", "", ""});
+  Style narrow;
+  narrow.table_columns = 50;
+  CHECK(table.text(narrow) == R"(NAME             REASON                 CODE
+train-worker-1   6 nodes have too       Fragmented
+                 little
+                 nvidia.com/gpu
+x
+)");
+  narrow.table_columns = 100;
+  CHECK(table.text(narrow) == table.text(Style{}));
+}
+
+TEST_CASE("if words are too wide for the terminal, names break after a hyphen, slash, dot or comma") {
+  Table table({"NAME", "REASON"});
+  table.add_row({"very-long-name-of-a-group-with-many-parts", "no"});
+  Style narrow;
+  narrow.table_columns = 30;
+  CHECK(table.text(narrow) == R"(NAME                    REASON
+very-long-name-of-a-    no
+group-with-many-parts
+)");
+}
+
+TEST_CASE("words for a shell break before a backslash, and never inside quotes") {
+  CHECK(report::shell_lines("run:", "kubectl delete pod -n ml a b", 2, 80) == "  run: kubectl delete pod -n ml a b\n");
+  CHECK(report::shell_lines("run:", "kubectl patch x -p '{\"a\": 1}'", 2, 26) ==
+        "  run: kubectl patch x \\\n       -p '{\"a\": 1}'\n");
 }

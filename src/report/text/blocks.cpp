@@ -114,7 +114,7 @@ void add_foresight(Page& page, const model::GroupReport& group) {
   if (remarks.empty()) { return; }
   page.gap();
   page.heading("Outlook");
-  for (const std::string& remark : remarks) { page.bullet(remark); }
+  for (const std::string& remark : remarks) { page.bullet(capitalized(remark)); }
 }
 
 void add_findings(Page& page, const model::GroupReport& group) {

@@ -93,9 +93,11 @@ std::string summary_line(const model::Report& report) {
     add(summary.running_groups, "runs", "run");
     parts.push_back(util::joined(words, ", "));
   }
-  if (pods > 0) {
+  if (summary.blocked_pods > 0) {
     parts.push_back(fmt::format("{} of {} without a group {} blocked", summary.blocked_pods, counted(pods, "pod"),
                                 one_or_many(summary.blocked_pods, "is", "are")));
+  } else if (pods > 0) {
+    parts.push_back(fmt::format("{} without a group would start", counted(pods, "pod")));
   }
   return util::joined(parts, "; ");
 }

@@ -110,7 +110,7 @@ std::string stored_remark(const GroupReport& group) {
   if (!group.stored || !group.stored->stale) { return ""; }
   std::string text;
   if (group.phase && !group.stored->phase.empty() && group.stored->phase != group.phase->phase) {
-    text = fmt::format("The status of the PodGroup is out of date: {}; its controller would now set {}.",
+    text = fmt::format("The PodGroup's status ({}) is out of date; its controller would now set {}.",
                        group.stored->phase, group.phase->phase);
   }
   if (group.verdict == GroupVerdict::Fits && !group.stored->message.empty() && group.stored->reason.empty()) {
