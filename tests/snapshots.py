@@ -150,7 +150,7 @@ class Program:
         out = []
         for question in QUESTIONS:
             ran = self.run(*question, "-o", "json", *flags, *from_flags(sources), folder=folder)
-            if not ran.stdout:
+            if not ran.stdout or json.loads(ran.stdout)["kind"] == "Error":
                 out.append({"status": ran.returncode, "error": without_places(ran.stderr)})
                 continue
             report = json.loads(ran.stdout)

@@ -29,8 +29,11 @@ TEST_CASE("kubectl's grammar: KIND NAME, a kind alone, short names") {
     return gang(words);
   };
   const std::string train = ask({"train"}).out;
-  for (const std::vector<std::string>& words : {std::vector<std::string>{"podgroup", "train"}, {"pg", "train"},
-                                                {"podgroups", "train"}, {"podgroup/train"}, {"pod", "train-worker-0"},
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"podgroup", "train"},
+                                                {"pg", "train"},
+                                                {"podgroups", "train"},
+                                                {"podgroup/train"},
+                                                {"pod", "train-worker-0"},
                                                 {"po", "train-worker-0"}}) {
     INFO(words.front());
     CHECK(ask(words).out == train);
@@ -132,8 +135,8 @@ TEST_CASE("invalid values are errors") {
 }
 
 TEST_CASE("dry-run needs a manifest, by -f or -k") {
-  CHECK(
-      gang({"dry-run", "--from", "x"}).err.starts_with("error: must specify -f or -k: the manifest that would be applied\n"));
+  CHECK(gang({"dry-run", "--from", "x"})
+            .err.starts_with("error: must specify -f or -k: the manifest that would be applied\n"));
   CHECK(gang({"dry-run", "job.yaml"})
             .err.starts_with(
                 "error: \"kubectl gang dry-run\" takes no names, but got \"job.yaml\": files are given with -f\n"));

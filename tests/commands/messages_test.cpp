@@ -64,8 +64,8 @@ TEST_CASE("many lists missing for the same reason share a warning") {
                                                 {"volumeattachments.storage.k8s.io", "Forbidden", "no limits"},
                                                 {"events", "Forbidden", "no times"}};
   CHECK(said_of(many) == "Warning: 4 lists are missing (Forbidden): jobs.batch, csinodes.storage.k8s.io, "
-        "volumeattachments.storage.k8s.io, events\nWithout them: no jobs; no limits; no times. (-v 1 "
-        "prints the effect of each missing list)\nWarning: services (InternalError): no services\n");
+                         "volumeattachments.storage.k8s.io, events\nWithout them: no jobs; no limits; no times. (-v 1 "
+                         "prints the effect of each missing list)\nWarning: services (InternalError): no services\n");
   const std::string each = said_of(many, {.all = true});
   CHECK(lines(each) == 5);
   CHECK(each.find("Warning: volumeattachments.storage.k8s.io (Forbidden): no limits\n") != std::string::npos);

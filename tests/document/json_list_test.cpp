@@ -102,13 +102,16 @@ TEST_CASE("JSON that is only valid as YAML reads as in kubectl") {
     CHECK(result.error.empty());
   }
   SECTION("if text is neither JSON nor YAML the error fits what it resembles") {
-    CHECK(reading("{\"a\":1} xyz").error == "cannot read test: it is not JSON (something that is no object follows) and not YAML (line 1: "
-        "this is text, not an object)");
+    CHECK(reading("{\"a\":1} xyz").error ==
+          "cannot read test: it is not JSON (something that is no object follows) and not YAML (line 1: "
+          "this is text, not an object)");
     CHECK(reading("{\"a\" 1}").error == "cannot read test: a colon is missing");
-    CHECK(reading("{a: [}").error == "cannot read test: it is not JSON (a key in double quotes is missing) and not YAML (line 1, "
-        "column 6: illegal flow end)");
-    CHECK(reading("\n\n{a: [}").error == "cannot read test: it is not JSON (a key in double quotes is missing) and not YAML (line 3, "
-        "column 6: illegal flow end)");
+    CHECK(reading("{a: [}").error ==
+          "cannot read test: it is not JSON (a key in double quotes is missing) and not YAML (line 1, "
+          "column 6: illegal flow end)");
+    CHECK(reading("\n\n{a: [}").error ==
+          "cannot read test: it is not JSON (a key in double quotes is missing) and not YAML (line 3, "
+          "column 6: illegal flow end)");
   }
 }
 

@@ -168,7 +168,8 @@ TEST_CASE("verify checks a counting bound of a mixed set") {
   // it.
   FeasibilityReport claim = {
       FeasibilityAnswer::Unknown, {}, FeasibilityMethod::Counting, {{{"c", "n1"}, {"a", "n2"}}, bound}};
-  CHECK(judged(c.build(), claim) == "unknown: the search for a placement was given up: 2 of 3 members are placed, and nothing shows "
+  CHECK(judged(c.build(), claim) ==
+        "unknown: the search for a placement was given up: 2 of 3 members are placed, and nothing shows "
         "that no more can be");
   ClusterBuilder d;
   d.node("n1").has("gpu", 5);

@@ -195,7 +195,7 @@ TEST_CASE("KC-51 --insecure-skip-tls-verify or --certificate-authority replaces 
     CHECK(connection.tls.authorities_pem.empty());
     CHECK(machine.warnings() ==
           Texts{"server https://h: insecure-skip-tls-verify: anyone on the network path can read and change the "
-        "traffic, including credentials"});
+                "traffic, including credentials"});
   }
   SECTION("authority") {
     machine.flags.certificate_authority = other;

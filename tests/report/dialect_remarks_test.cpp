@@ -75,7 +75,8 @@ TEST_CASE("a remark explains implicit groups and modes") {
 TEST_CASE("a remark names each part below its quorum, while the group does not fit") {
   auto group = of(Dialect::Kai);
   group.sub_groups = {{"a", "", 1, std::nullopt, 1, 0, 1}, {"b", "", 3, std::nullopt, 2, 0, 1}};
-  CHECK(sub_group_remarks(group) == std::vector<std::string>{"Its part b needs 3 members: 2 exist, and 1 can be placed."});
+  CHECK(sub_group_remarks(group) ==
+        std::vector<std::string>{"Its part b needs 3 members: 2 exist, and 1 can be placed."});
   group.verdict = model::GroupVerdict::Fits;
   CHECK(sub_group_remarks(group).empty());
 }

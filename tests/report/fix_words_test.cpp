@@ -71,7 +71,8 @@ TEST_CASE("each kind of remedy has a sentence") {
         "drop nodeSelector disk=ssd from its members");
   CHECK(summary(fix(FixKind::RelaxConstraint, {field("spec.tolerations", "", "dedicated=infra:NoSchedule")})) ==
         "let its members tolerate the taint dedicated=infra:NoSchedule");
-  CHECK(summary(fix(FixKind::LowerMinMember, {field("spec.minMember", "3", "1")})) == "lower minMember from 3 to 1; 2 members stay pending");
+  CHECK(summary(fix(FixKind::LowerMinMember, {field("spec.minMember", "3", "1")})) ==
+        "lower minMember from 3 to 1; 2 members stay pending");
   CHECK(summary(fix(FixKind::ChangeOrder, {field("priority", "0", "101")})) == "give it priority 101 instead of 0");
 }
 

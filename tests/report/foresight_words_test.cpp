@@ -90,6 +90,7 @@ TEST_CASE("remarks name the holders of capacity, starving groups, and overtaking
 TEST_CASE("the remark about a deadlock names a wait only if one ends it") {
   Foresight foresight = nothing_known();
   foresight.cycle = {group_named("red"), group_named("green")};
-  CHECK(remarks(foresight) == Remarks{"a deadlock: ml/red and ml/green wait for each other; nothing releases the nodes of their "
-        "running members"});
+  CHECK(remarks(foresight) ==
+        Remarks{"a deadlock: ml/red and ml/green wait for each other; nothing releases the nodes of their "
+                "running members"});
 }

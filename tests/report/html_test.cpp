@@ -140,8 +140,8 @@ TEST_CASE("many groups give a headline, a table and a part each") {
   const std::string html = page(report);
   CHECK(is_whole_html(html));
   CHECK(in_order(html,
-                 {"<h1>", "No", "</h1>", "1 of 2 groups is blocked", "NAMESPACE", "<details class=\"group\" open=\"\">", "ml/train",
-                  "1 group that is not blocked", "<details class=\"group\">", "ml/other", "The cluster"}));
+                 {"<h1>", "No", "</h1>", "1 of 2 groups is blocked", "NAMESPACE", "<details class=\"group\" open=\"\">",
+                  "ml/train", "1 group that is not blocked", "<details class=\"group\">", "ml/other", "The cluster"}));
 }
 
 TEST_CASE("a queue report draws every turn") {

@@ -119,8 +119,9 @@ TEST_CASE("groups and pods that differ only in their names share a row") {
   const std::string said = text(summarized(groups, pods), Format::Text, many());
   CHECK(said.find("\nml          train-1 ... train-3 (3 groups)   DoesNotFit   0/4         NotEnoughMembers\n\n") !=
         std::string::npos);
-  CHECK(said.find("\nml          pod/train-1 ... pod/train-3 (3 pods)   Unschedulable   3 nodes have too little cpu\n") !=
-        std::string::npos);
+  CHECK(
+      said.find("\nml          pod/train-1 ... pod/train-3 (3 pods)   Unschedulable   3 nodes have too little cpu\n") !=
+      std::string::npos);
 }
 
 TEST_CASE("pods without a group follow in a table of their own") {

@@ -80,8 +80,7 @@ TEST_CASE("without headers the queue is rows for a script") {
   model::Report report = queue();
   report.assumptions = {"something"};
   report.queue.resize(1);
-  CHECK(text(report, Format::Text, style) ==
-        "1     shop   urgent   1000   0s    Fits\n");
+  CHECK(text(report, Format::Text, style) == "1     shop   urgent   1000   0s    Fits\n");
 }
 
 TEST_CASE("-o name prints the queue's order") {

@@ -52,7 +52,7 @@ TEST_CASE("NotEnoughMembers") {
   group.members.total = group.members.pending = 3;
   group.evidence.have = 3;
   CHECK(message(group) == "3 of the 4 members that it needs exist (minMember 4): the scheduler starts none before the "
-        "others exist");
+                          "others exist");
   group.members.total = group.members.pending = 1;
   group.evidence.have = 1;
   CHECK(message(group).starts_with("1 of the 4 members that it needs exists (minMember 4)"));
@@ -117,14 +117,16 @@ TEST_CASE("MinResourcesShort") {
   GroupReport group = gang("index", 2, Code::MinResourcesShort);
   SECTION("the gap") {
     group.evidence.gap = {{"cpu", 3000}, {"memory", std::int64_t{1} << 30}};
-    CHECK(message(group) == "Its minResources exceeds the free capacity of the whole cluster (minMember 2): 3 cpu and 1Gi "
-        "memory are missing");
+    CHECK(message(group) ==
+          "Its minResources exceeds the free capacity of the whole cluster (minMember 2): 3 cpu and 1Gi "
+          "memory are missing");
   }
   SECTION("its figure, the cluster's, and the members' real need") {
     group.evidence.gap = {{"cpu", 3000}};
     group.evidence.min_resources = {{"cpu", 47'000, 44'000, 4000}};
-    CHECK(message(group) == "Its minResources exceeds the free capacity of the whole cluster (minMember 2): minResources is "
-        "47 cpu, 44 are free in all, and the members request 4");
+    CHECK(message(group) ==
+          "Its minResources exceeds the free capacity of the whole cluster (minMember 2): minResources is "
+          "47 cpu, 44 are free in all, and the members request 4");
   }
 }
 
@@ -132,7 +134,7 @@ TEST_CASE("GroupBackingOff") {
   GroupReport group = gang("train", 2, Code::GroupBackingOff);
   group.evidence.until = model::Time::from_seconds(1'772'442'000);
   CHECK(message(group) == "It failed a moment ago and is in back-off: podGroupBackoffSeconds holds it back until "
-        "2026-03-02T09:00:00Z");
+                          "2026-03-02T09:00:00Z");
 }
 
 TEST_CASE("VolumeNotReady") {
@@ -164,21 +166,21 @@ TEST_CASE("NoFeasibleNode") {
     group.evidence.shortages = {shortage("nvidia.com/gpu", 1, 2, {{"cpu-1", 0}})};
     CHECK(message(group) ==
           "No node takes any of its 2 members (minMember 2): 2 of 3 nodes are not eligible: 2 nodes had "
-        "untolerated taint(s)");
+          "untolerated taint(s)");
   }
   SECTION("requests that no node can ever meet") {
     group.evidence.shortages = {shortage("cpu", 96'000, 2, {{"a", 4000}, {"b", 8000}, {"c", 0}})};
     group.evidence.shortages[0].per_node_limit = 64'000;
     CHECK(message(group) ==
           "No node takes any of its 2 members (minMember 2): vision-0 and vision-1 each need 96 cpu on one "
-        "node; no eligible node is that large: the largest has 64 when empty");
+          "node; no eligible node is that large: the largest has 64 when empty");
   }
   SECTION("reasons other than resources") {
     group.evidence.have = 1;
     group.evidence.reasons = {reason("NodeAffinity", "node(s) didn't match Pod's node affinity/selector", 3)};
     CHECK(message(group) ==
           "Only 1 of its 2 members has a node, even one at a time (minMember 2): vision-0 has no node; 3 "
-        "nodes didn't match Pod's node affinity/selector");
+          "nodes didn't match Pod's node affinity/selector");
   }
   SECTION("the message names the taints, unlike the scheduler's text") {
     group.evidence.have = 1;
@@ -186,7 +188,7 @@ TEST_CASE("NoFeasibleNode") {
     group.evidence.taints = {"dedicated=infra:NoSchedule", "gpu:NoExecute"};
     CHECK(message(group) ==
           "Only 1 of its 2 members has a node, even one at a time (minMember 2): vision-0 has no node; 3 "
-        "nodes had untolerated taint(s) (dedicated=infra:NoSchedule and gpu:NoExecute)");
+          "nodes had untolerated taint(s) (dedicated=infra:NoSchedule and gpu:NoExecute)");
   }
 }
 
@@ -194,14 +196,15 @@ TEST_CASE("TakenByOthersAhead") {
   GroupReport group = gang("sim", 4, Code::TakenByOthersAhead);
   group.evidence.takers = {{QueueKind::PodGroup, "ml", "tune", 0}, {QueueKind::Pod, "ml", "etl-7", 10}};
   CHECK(message(group) == "It fits now, but others earlier in the queue use the capacity first (minMember 4): ml/tune "
-        "(priority 0) and pod ml/etl-7 (priority 10) use capacity first");
+                          "(priority 0) and pod ml/etl-7 (priority 10) use capacity first");
   group.evidence.takers_behind = std::exchange(group.evidence.takers, {});
   CHECK(message(group) ==
         "It fits now, but others use the capacity before its turn (minMember 4): ml/tune (priority 0) "
         "and pod ml/etl-7 (priority 10) are later in the queue but use the capacity first");
   group.evidence.holders = {group.evidence.takers_behind.front()};
   group.evidence.takers_behind.clear();
-  CHECK(message(group) == "It fits now, but others use the capacity before its turn (minMember 4): ml/tune (priority 0) "
+  CHECK(message(group) ==
+        "It fits now, but others use the capacity before its turn (minMember 4): ml/tune (priority 0) "
         "holds nodes while it waits for its other members");
 }
 
@@ -209,7 +212,8 @@ TEST_CASE("GreedyMiss") {
   GroupReport group = gang("mixed", 3, Code::GreedyMiss);
   group.evidence.pod = "big";
   group.evidence.reasons = {reason("NodeResourcesFit", "Insufficient cpu", 2)};
-  CHECK(message(group) == "A placement exists, but the scheduler places one pod at a time and misses it (minMember 3): big "
+  CHECK(message(group) ==
+        "A placement exists, but the scheduler places one pod at a time and misses it (minMember 3): big "
         "has no node once the others are placed; 2 nodes have too little cpu");
 }
 

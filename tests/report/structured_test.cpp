@@ -122,6 +122,15 @@ GroupReport fitting() {
 model::Report full_explanation() {
   model::Report report = with_inputs(
       explanation({fully_described(), fitting(), of_another_dialect()}, {pod("notebook-0", Outcome::Bound, "cpu-1")}));
+  model::ClusterSummary& summary = report.summary.emplace();
+  summary.blocked_groups = summary.starting_groups = summary.blocked_pods = 1;
+  summary.causes = {{Code::Fragmented, 1}};
+  summary.scarce = {"nvidia.com/gpu", 12, 28, 7, {{6, 1}, {2, 3}}};
+  summary.waits_longest = model::QueueRef{model::QueueKind::PodGroup, "ml", "train", 0};
+  summary.in_the_way = summary.waits_longest;
+  summary.waits_since = model::Time::from_seconds(1'200);
+  summary.next = {{model::QueueKind::Pod, "ml", "notebook-0", 0}};
+  summary.kept_out = 1;
   report.what_ifs = {"--cordon gpu-d"};
   report.problems = {{"pods.json, item 3", "Pod ml/odd", "spec.nodeName is no text; the pod is left out"}};
   return report;

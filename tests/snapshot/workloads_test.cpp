@@ -271,7 +271,8 @@ TEST_CASE("labels and fields in a wrong place cause a warning, with their place"
   CHECK(run.cluster.problems[0].object == "Job ml/j");
   CHECK(run.cluster.problems[0].message ==
         "spec.template.labels: a pod template has no such field, so it has no effect; labels belong in metadata");
-  CHECK(run.cluster.problems[1].message == "spec.template.spec.priorityClass: the spec of a pod has no such field, so it has no effect; the "
+  CHECK(run.cluster.problems[1].message ==
+        "spec.template.spec.priorityClass: the spec of a pod has no such field, so it has no effect; the "
         "field is called priorityClassName");
   CHECK(run.made() == Names{"ml/j-0"});
 }

@@ -15,14 +15,14 @@ Output summary_output(const model::ClusterSummary& summary) {
   groups["unknown"] = Output(summary.unknown_groups);
   groups["starting"] = Output(summary.starting_groups);
   groups["running"] = Output(summary.running_groups);
-  out["groups"] = std::move(groups);
+  out["groupCounts"] = std::move(groups);
   pods["blocked"] = Output(summary.blocked_pods);
   pods["starting"] = Output(summary.starting_pods);
-  out["pods"] = std::move(pods);
+  out["podCounts"] = std::move(pods);
   out["causes"] = array_of(summary.causes, [](const auto& cause) {
     Output row;
-    row["code"] = Output(model::word(cause.first));
-    row["groups"] = Output(cause.second);
+    set(row, "code", model::word(cause.first));
+    row["count"] = Output(cause.second);
     return row;
   });
   if (summary.scarce) {
@@ -30,11 +30,11 @@ Output summary_output(const model::ClusterSummary& summary) {
     scarce["resource"] = Output(summary.scarce->name);
     scarce["free"] = Output(summary.scarce->free);
     scarce["requested"] = Output(summary.scarce->requested);
-    scarce["pods"] = Output(summary.scarce->pods);
+    scarce["requesters"] = Output(summary.scarce->pods);
     scarce["blocks"] = array_of(summary.scarce->blocks, [](const auto& block) {
       Output row;
       row["free"] = Output(block.first);
-      row["nodes"] = Output(block.second);
+      row["count"] = Output(block.second);
       return row;
     });
     out["scarce"] = std::move(scarce);
@@ -46,7 +46,7 @@ Output summary_output(const model::ClusterSummary& summary) {
   if (!summary.next.empty()) { out["next"] = array_of(summary.next, reference_output); }
   if (summary.in_the_way) {
     out["inTheWay"] = reference_output(*summary.in_the_way);
-    out["inTheWay"]["groups"] = Output(summary.kept_out);
+    out["inTheWay"]["count"] = Output(summary.kept_out);
   }
   return out;
 }

@@ -107,7 +107,9 @@ void note_source(Sources& sources, const document::Item& item) {
   }
   std::string known;
   for (const std::string_view role : roles) { known += util::concat(known.empty() ? "; its roles are " : ", ", role); }
-  if (known.empty()) { known = expansions.empty() ? "; roles are those of dry-run -f" : "; its objects have no named roles"; }
+  if (known.empty()) {
+    known = expansions.empty() ? "; roles are those of dry-run -f" : "; its objects have no named roles";
+  }
   throw util::Error(util::concat("--replicas ", wanted.role, '=', wanted.replicas, ": the manifest has no role ",
                                  wanted.role, known, util::did_you_mean(wanted.role, roles)));
 }
@@ -176,9 +178,7 @@ std::optional<model::Time> Builder::natural_now() const {
 model::ClusterSnapshot Builder::finish() {
   m_state->expand();
   for (const ReplicasOverride& wanted : m_state->manifest.replicas) {
-    if (!wanted.used) {
-      refuse_role(wanted, m_state->manifest.expansions);
-    }
+    if (!wanted.used) { refuse_role(wanted, m_state->manifest.expansions); }
   }
   settle(m_state->collected);
   link(m_state->collected);

@@ -45,9 +45,8 @@ void set_min_member(Collected& collected, const WhatIf& what_if) {
   const std::string_view namespace_name =
       slash == std::string_view::npos ? what_if.default_namespace : typed.substr(0, slash);
   const std::string_view name = slash == std::string_view::npos ? typed : typed.substr(slash + 1);
-  collected.quorum_overrides.push_back(
-      {collected.lasting(namespace_name), collected.lasting(name), number, collected.lasting(what_if.argument),
-       slash != std::string_view::npos});
+  collected.quorum_overrides.push_back({collected.lasting(namespace_name), collected.lasting(name), number,
+                                        collected.lasting(what_if.argument), slash != std::string_view::npos});
 }
 
 void set_replicas(Collected& collected, Manifest& manifest, const WhatIf& what_if) {

@@ -69,7 +69,7 @@ struct CompositeGroup {
 struct QuorumOverride {
   std::string_view namespace_name, group;
   std::int32_t min_member = 0;
-  std::string_view argument;        // as typed
+  std::string_view argument;       // as typed
   bool is_namespace_typed = false; // else `namespace_name` is the default one
 };
 

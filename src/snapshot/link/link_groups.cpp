@@ -230,7 +230,9 @@ void spread_touch(model::ClusterSnapshot& cluster) {
   }
   std::string places;
   for (const model::PodGroup& group : cluster.groups) {
-    if (group.name == wanted.group) { places += util::concat(places.empty() ? "; it is in namespace " : ", ", group.namespace_name); }
+    if (group.name == wanted.group) {
+      places += util::concat(places.empty() ? "; it is in namespace " : ", ", group.namespace_name);
+    }
   }
   throw util::Error(util::concat("--set-min-member ", wanted.argument, ": there is no group ", wanted.group,
                                  " in namespace ", wanted.namespace_name, places,
