@@ -124,6 +124,19 @@ TEST_CASE("groups and pods that differ only in their names share a row") {
       std::string::npos);
 }
 
+TEST_CASE("in a long list groups with different quorums share a row, too") {
+  std::vector<GroupReport> groups;
+  for (int i = 0; i < 25; ++i) {
+    groups.push_back(eval());
+    groups.back().name = "job-" + std::to_string(i);
+    groups.back().min_member = 4 + i;
+    groups.back().members.bound = i % 3;
+  }
+  const std::string said = text(summarized(groups), Format::Text, many());
+  CHECK(said.find("\nml          job-0 ... job-24 (25 groups)   DoesNotFit   0-2/4-28    NotEnoughMembers\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("pods without a group follow in a table of their own") {
   model::PodReport etl = pod("etl-7", Outcome::Unschedulable);
   etl.reasons = {reason("NodeResourcesFit", "Insufficient cpu", 3)};

@@ -51,24 +51,56 @@ std::string bound_of_min(const GroupReport& group) {
                               : fmt::format("{}/-", group.members.bound);
 }
 
-// Groups that differ only in their names share a row, in the place of the first.
-Table groups_table(const std::vector<const GroupReport*>& groups) {
+constexpr std::size_t k_most_group_rows = 24; // above that, groups with different quorums share a row
+
+// Groups of one row, in the place of the first.
+struct GroupRow {
+  const GroupReport* first = nullptr;
+  std::vector<std::string> names;
+  std::int32_t least_bound = 0, most_bound = 0, least_min = 0, most_min = 0;
+};
+
+std::vector<GroupRow> group_rows(const std::vector<const GroupReport*>& groups, bool splits_quorums) {
   using Key = std::tuple<std::string, GroupVerdict, std::string, model::Code>;
   std::map<Key, std::size_t> known;
-  std::vector<std::pair<const GroupReport*, std::vector<std::string>>> rows;
+  std::vector<GroupRow> rows;
   for (const GroupReport* group : groups) {
-    const auto [row, is_new] =
-        known.emplace(Key(group->namespace_name, group->verdict, bound_of_min(*group), group->code), rows.size());
-    if (is_new) { rows.push_back({group, {}}); }
-    rows[row->second].second.push_back(group->name);
+    const std::string quorum = splits_quorums ? bound_of_min(*group) : std::string();
+    const auto [place, is_new] =
+        known.emplace(Key(group->namespace_name, group->verdict, quorum, group->code), rows.size());
+    const std::int32_t bound = group->members.bound, min = group->min_member;
+    if (is_new) { rows.push_back({group, {}, bound, bound, min, min}); }
+    GroupRow& row = rows[place->second];
+    row.names.push_back(group->name);
+    row.least_bound = std::min(row.least_bound, bound);
+    row.most_bound = std::max(row.most_bound, bound);
+    row.least_min = std::min(row.least_min, min);
+    row.most_min = std::max(row.most_min, min);
   }
+  return rows;
+}
+
+// "0/4"; "0-2/4-64" for several.
+std::string bound_of_min(const GroupRow& row) {
+  const auto range = [](std::int32_t least, std::int32_t most) {
+    return least == most ? fmt::format("{}", least) : fmt::format("{}-{}", least, most);
+  };
+  if (row.least_bound == row.most_bound && row.least_min == row.most_min) { return bound_of_min(*row.first); }
+  return fmt::format("{}/{}", range(row.least_bound, row.most_bound), range(row.least_min, row.most_min));
+}
+
+// Groups that differ only in their names share a row; in a long list also groups with different quorums.
+Table groups_table(const std::vector<const GroupReport*>& groups) {
+  std::vector<GroupRow> rows = group_rows(groups, true);
+  if (rows.size() > k_most_group_rows) { rows = group_rows(groups, false); }
   Table table({"NAMESPACE", "NAME", "VERDICT", "BOUND/MIN", "CODE"});
-  for (auto& [first, names] : rows) {
-    table.add_row({first->namespace_name,
-                   folded_names(std::move(names), "group"),
-                   {model::word(first->verdict), tone_of(first->verdict)},
-                   bound_of_min(*first),
-                   model::word(first->code)});
+  for (GroupRow& row : rows) {
+    const std::string bound = bound_of_min(row);
+    table.add_row({row.first->namespace_name,
+                   folded_names(std::move(row.names), "group"),
+                   {model::word(row.first->verdict), tone_of(row.first->verdict)},
+                   bound,
+                   model::word(row.first->code)});
   }
   return table;
 }
