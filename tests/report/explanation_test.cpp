@@ -194,6 +194,24 @@ read.
 )");
 }
 
+TEST_CASE("text names the assumptions about this input, and as many general ones as a line holds") {
+  model::Report report = explanation({gang("train", 3, Code::NoNodes)});
+  report.assumptions = {"the operator of PyTorchJob makes no pod group (--operator-option x)",
+                        "one run of CronJob ml/nightly is assumed started"};
+  report.general_assumptions = {"default plugins (else --scheduler-config)", "no ResourceQuota"};
+  CHECK(text(report).ends_with(R"(
+Assumed: the operator of PyTorchJob makes no pod group; one run of CronJob
+ml/nightly is assumed started; and 2 more (see -o wide).
+)"));
+  CHECK(text(report, Format::Wide).ends_with(R"(
+Assumed: the operator of PyTorchJob makes no pod group (--operator-option x);
+one run of CronJob ml/nightly is assumed started; default plugins (else
+--scheduler-config); no ResourceQuota.
+)"));
+  report.assumptions.clear();
+  CHECK(text(report).ends_with("\nAssumed: default plugins; no ResourceQuota (see -o wide).\n"));
+}
+
 TEST_CASE("an undecided verdict") {
   GroupReport group = gang("train", 2, Code::NotModelled);
   group.verdict = GroupVerdict::Unknown;

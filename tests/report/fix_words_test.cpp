@@ -120,7 +120,7 @@ TEST_CASE("remedies print amounts in readable units") {
   lower.resource = "memory";
   lower.from = std::int64_t{4} << 30;
   lower.to = std::int64_t{3} << 30;
-  CHECK(summary(lower) == "let each of 3 members ask for 3Gi memory instead of 4Gi");
+  CHECK(summary(lower) == "lower the request of each of 3 members from 4Gi to 3Gi memory");
 }
 
 TEST_CASE("a remedy names its cost to others, and that a smaller one may exist") {

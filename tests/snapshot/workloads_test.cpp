@@ -237,15 +237,20 @@ TEST_CASE("unknown kinds with pod templates are errors, and kinds without pods h
       object("example.com/v1", "Farm", "ml/f",
              "spec: {pools: [{name: big, replicas: 2, " + pod_template() + "}], one: {" + pod_template() + "}}");
   const std::string error = error_of([&] { dry_run("", unknown); });
-  CHECK(error.starts_with("manifest.yaml, line 2: Farm f (example.com/v1) is of a kind that is not known here; its pod "
-                          "templates can be named: --template-path spec.pools.0.template --template-path "
-                          "spec.one.template. Known kinds are "));
+  CHECK(
+      error.starts_with("manifest.yaml, line 2: Farm f (example.com/v1) is of an unknown kind; name its pod templates "
+                        "with --template-path spec.pools.0.template --template-path spec.one.template. Known kinds "
+                        "are "));
+  CHECK(error_of([&] { dry_run("", object("batch/v1", "Jobb", "ml/f", "spec: {" + pod_template() + "}")); }) ==
+        "manifest.yaml, line 2: Jobb f (batch/v1) is of an unknown kind; did you mean Job? If not, name its pod "
+        "templates "
+        "with --template-path spec.template");
   const DryRun run = dry_run("", object("v1", "ConfigMap", "c", "data: {}") + object("v1", "Service", "s") +
                                      object("v1", "PodTemplate", "t", pod_template()) + pod("a"));
   CHECK(run.made() == Names{"default/a"});
 }
 
-TEST_CASE("--template-path: pods of an unknown kind, as many as `replicas` beside the template") {
+TEST_CASE("--template-path: pods of an unknown kind, as many as `replicas` next to the template") {
   const std::string farm =
       object("example.com/v1", "Farm", "ml/f",
              "spec: {pools: [{name: big, replicas: 2, " + pod_template() + "}], one: {" + pod_template() + "}}");

@@ -133,7 +133,7 @@ int print_report(model::Report report, const model::ClusterSnapshot& cluster, co
   for (const WhatIfFlags::Change& change : request.what_ifs) { report.what_ifs.push_back(change.typed); }
   report.assumptions.insert(report.assumptions.end(), cluster.assumptions.begin(), cluster.assumptions.end());
   if (request.now_is_clock) {
-    report.assumptions.emplace_back("the input has no timestamps: now is this machine's clock (--now)");
+    report.general_assumptions.emplace_back("now is this machine's clock (the input has no timestamps; --now)");
   }
   report.tool_version = tool_version();
   report.declared = request.declared;

@@ -32,13 +32,13 @@ void describe_inputs(const Rules& rules, Others others, model::Report& report) {
   report.victims = rules.options.victims == Victims::Gone ? "gone" : "stay";
   report.waiting = rules.options.waiting == Waiting::None ? "none" : "nominated";
   if (rules.options.configuration.assumed) {
-    report.assumptions.push_back(
+    report.general_assumptions.push_back(
         "default plugins and Coscheduling (for every schedulerName; else --scheduler-config FILE)");
   }
   const std::vector<std::string>& of_gates = rules.gates.assumptions;
   report.assumptions.insert(report.assumptions.end(), of_gates.begin(), of_gates.end());
   if (rules.options.waiting == Waiting::None && others == Others::Schedule) {
-    report.assumptions.push_back("no pod waits at Permit (a snapshot cannot show this; see --waiting)");
+    report.general_assumptions.push_back("no pod waits at Permit (a snapshot cannot show this; see --waiting)");
   }
 }
 

@@ -267,7 +267,8 @@ struct Report {
   // The inputs, for `spec`: source paths, order, policies, assumptions in plain words.
   std::vector<std::string> sources;
   std::string order, policy, scheduler_version, victims, waiting;
-  std::vector<std::string> assumptions;
+  std::vector<std::string> assumptions;         // about objects of this input
+  std::vector<std::string> general_assumptions; // that hold for every answer of this kind
   std::vector<std::string> what_ifs;
   std::vector<util::Problem> problems;
   std::vector<DeclaredObject> declared; // of a manifest; for CI systems, not in the structured output

@@ -43,7 +43,9 @@ Output spec(const Report& report) {
   set(out, "schedulerVersion", report.scheduler_version);
   set(out, "victims", report.victims);
   set(out, "waiting", report.waiting);
-  out["assumptions"] = strings(report.assumptions);
+  std::vector<std::string> assumptions = report.assumptions;
+  assumptions.insert(assumptions.end(), report.general_assumptions.begin(), report.general_assumptions.end());
+  out["assumptions"] = strings(assumptions);
   if (!report.what_ifs.empty()) { out["whatIf"] = strings(report.what_ifs); }
   return out;
 }

@@ -201,7 +201,8 @@ void add_refusals(Page& page, const model::Report& report) {
 void add_footing(Page& page, const model::Report& report, Format format) {
   page.gap();
   page.paragraph(what_if_remark(report));
-  page.paragraph(assumptions_remark(report, format == Format::Text ? Detail::Short : Detail::Full));
+  page.paragraph(
+      assumptions_remark(report, format == Format::Text ? Detail::Short : Detail::Full, page.style().columns));
   page.paragraph(problems_remark(report));
 }
 

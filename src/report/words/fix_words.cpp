@@ -122,8 +122,8 @@ std::string avoided_nodes(const Fix& fix) {
 
 std::string lower_request(const Fix& fix) {
   const std::string whose = fix.things == 1 ? std::string("its member") : fmt::format("each of {} members", fix.things);
-  return fmt::format("let {} ask for {} instead of {}", whose, amount_of_text(fix.resource, fix.to, Rounding::Down),
-                     amount_text(fix.resource, fix.from, Rounding::Up));
+  return fmt::format("lower the request of {} from {} to {}", whose, amount_text(fix.resource, fix.from, Rounding::Up),
+                     amount_of_text(fix.resource, fix.to, Rounding::Down));
 }
 
 std::string quorum_change(const Fix& fix, const model::GroupReport& group) {

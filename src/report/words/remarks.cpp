@@ -6,6 +6,7 @@
 #include "report/english.hpp"
 #include "report/words/sentences.hpp"
 #include "util/concat.hpp"
+#include "util/terminal_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -157,13 +158,26 @@ std::string what_if_remark(const model::Report& report) {
   return report.what_ifs.empty() ? "" : fmt::format("What if: {}.", util::joined(report.what_ifs, "; "));
 }
 
-std::string assumptions_remark(const model::Report& report, Detail detail) {
-  if (report.assumptions.empty()) { return ""; }
-  if (detail == Detail::Full) { return fmt::format("Assumed: {}.", util::joined(report.assumptions, "; ")); }
-  std::vector<std::string> clauses;
-  for (const std::string& clause : report.assumptions) { clauses.push_back(clause.substr(0, clause.find(" ("))); }
-  return fmt::format("Assumed: {}{}.", util::joined(clauses, "; "),
-                     clauses == report.assumptions ? "" : " (see -o wide)");
+std::string assumptions_remark(const model::Report& report, Detail detail, int columns) {
+  std::vector<std::string> clauses = report.assumptions;
+  const std::size_t specific = clauses.size();
+  clauses.insert(clauses.end(), report.general_assumptions.begin(), report.general_assumptions.end());
+  if (clauses.empty()) { return ""; }
+  if (detail == Detail::Full) { return fmt::format("Assumed: {}.", util::joined(clauses, "; ")); }
+  std::string text = "Assumed: ";
+  bool is_whole = true;
+  std::size_t shown = 0;
+  for (const std::string& clause : clauses) {
+    constexpr int k_rest = 28; // "; and 9 more (see -o wide)."
+    const std::string brief_clause = clause.substr(0, clause.find(" ("));
+    const int width = util::display_width(text) + 2 + util::display_width(brief_clause);
+    if (shown > 0 && shown >= specific && width + k_rest > columns) { break; }
+    text += (shown == 0 ? "" : "; ") + brief_clause;
+    is_whole = is_whole && brief_clause == clause;
+    ++shown;
+  }
+  if (shown < clauses.size()) { text += fmt::format("; and {} more", clauses.size() - shown); }
+  return text + (is_whole && shown == clauses.size() ? "." : " (see -o wide).");
 }
 
 std::string problems_remark(const model::Report& report) {

@@ -22,8 +22,9 @@ std::string spins_remark(const model::GroupReport& group);      // retry loops, 
 // The inputs of the answer: what-ifs, assumptions, unusable objects.
 std::string what_if_remark(const model::Report& report);
 enum class Detail : std::uint8_t { Short, Full };
-// Short: without what a clause says in parentheses, such as the flag that replaces the assumption.
-std::string assumptions_remark(const model::Report& report, Detail detail);
+// Short: the clauses about this input, and as many general ones as fit in a line of `columns`, all without their
+// parentheses, which name flags.
+std::string assumptions_remark(const model::Report& report, Detail detail, int columns);
 std::string problems_remark(const model::Report& report);
 
 } // namespace report

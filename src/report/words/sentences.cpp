@@ -249,7 +249,7 @@ std::string message_clause(const GroupReport& group) {
 }
 
 void put_into_words(model::Report& report) {
-  for (std::string& clause : assumed_clauses(report)) { report.assumptions.push_back(std::move(clause)); }
+  for (std::string& clause : assumed_clauses(report)) { report.general_assumptions.push_back(std::move(clause)); }
   const auto put = [](GroupReport& group) { group.message = capitalized(message_clause(group)); };
   if (report.copies) { std::ranges::for_each(report.copies->next_group, put); }
   for (GroupReport& group : report.groups) {

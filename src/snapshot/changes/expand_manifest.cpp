@@ -17,6 +17,7 @@
 #include "snapshot/objects/decode_service.hpp"
 #include "snapshot/objects/decode_workload.hpp"
 #include "util/concat.hpp"
+#include "util/edit_distance.hpp"
 #include "util/error.hpp"
 
 #include <algorithm>
@@ -51,14 +52,20 @@ std::string without_remark(std::string oddity) {
 // True for objects that others refer to and that create no pods by themselves.
 bool holds_templates_only(std::string_view kind) { return kind == "PodTemplate" || is_template_object(kind); }
 
+// A kind that is close to a known one may be a slip: then the long list of kinds is left out.
 [[noreturn]] void refuse_kind(const document::Item& item) {
+  std::vector<std::string_view> kinds;
+  for (const WorkloadKind& row : workload_kinds()) { kinds.push_back(row.kind); }
+  const std::string object = util::concat(object_text(item), " (", item.api_version, ") is of an unknown kind");
   std::string paths;
   for (const std::string& path : pod_template_paths(item.value)) {
     paths += util::concat(paths.empty() ? "" : " ", "--template-path ", path);
   }
-  throw util::Error(util::concat(object_text(item), " (", item.api_version,
-                                 ") is of a kind that is not known here; its", " pod templates can be named: ", paths,
-                                 ". Known kinds are ", known_workload_kinds()));
+  if (const std::string meant = util::did_you_mean(item.kind, kinds); !meant.empty()) {
+    throw util::Error(util::concat(object, meant, " If not, name its pod templates with ", paths));
+  }
+  throw util::Error(
+      util::concat(object, "; name its pod templates with ", paths, ". Known kinds are ", known_workload_kinds()));
 }
 
 // An existing claim stays as it is, because its binding does not change.

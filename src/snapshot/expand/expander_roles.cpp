@@ -241,8 +241,8 @@ void Expander::add_group(const Source& source, const GroupPlan& group) {
   if (model::is_approximated(group.dialect)) {
     const bool queued = group.dialect == model::Dialect::Volcano && !m_collected.cluster.volcano_queues.empty();
     assume(util::concat("groups of ", model::dialect_name(group.dialect),
-                        " are simulated by the rules of Coscheduling, the nearest",
-                        queued ? "; their queues are judged before" : ", without minResources and queues"));
+                        " follow the rules of Coscheduling (the nearest ones",
+                        queued ? ", after their queues)" : ", without minResources and queues)"));
   }
   std::vector<model::Expansion::Group>& groups = expansion().groups;
   const auto is_known = [&](const model::Expansion::Group& known) {

@@ -205,7 +205,7 @@ void expand_job_flow(const KeptObject& object, Expander& expander) {
     const std::string_view name = text_of(object_of(flow, at)["name"], at["name"]);
     if (flow["dependsOn"]["targets"].size() > 0) {
       expander.assume(util::concat("job ", name, " of JobFlow ", source.namespace_name, '/', source.name,
-                                   " waits for the completion of others and is not looked at"));
+                                   " waits for the completion of others and is not simulated"));
       return;
     }
     const KeptObject* const job_template = expander.find_template("JobTemplate", source.namespace_name, name);
