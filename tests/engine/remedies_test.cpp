@@ -256,9 +256,9 @@ TEST_CASE("remedies of all kinds come cheapest first, up to the requested number
 }
 
 // The parameter server comes first and takes the large node, which only the worker needs.
-ClusterBuilder pair() {
+ClusterBuilder pair(bool is_what_if = false) {
   ClusterBuilder c;
-  c.node("large").has("gpu", 4);
+  c.node("large").has("gpu", 4).added = is_what_if;
   c.node("small").has("gpu", 2);
   c.group("train").native().min_member(2); // one cycle, always in the same order
   c.pod("ps").in("train").asks("gpu", 2).priority(10);
@@ -303,6 +303,7 @@ TEST_CASE("AvoidNodes keeps a role off the node that only its siblings need") {
   CHECK(avoid->changes[0].name == "ps");
   CHECK(avoid->changes[0].field == "spec.affinity.nodeAffinity");
   CHECK(avoid->changes[0].to == "metadata.name NotIn (large)");
+  CHECK_FALSE(fix(pair(true), FixKind::AvoidNodes)); // no manifest can name a node of --add-nodes
 }
 
 TEST_CASE("ChangeOrder and AvoidNodes offer nothing if no placement exists") {

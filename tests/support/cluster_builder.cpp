@@ -84,6 +84,7 @@ model::ClusterSnapshot ClusterBuilder::build() const {
     node.labels = share(cluster.label_sets, labels(cluster, spec.label_map));
     node.taints = spec.taint_list;
     node.unschedulable = spec.cordon;
+    node.added = spec.added;
     node.allocatable = amounts(cluster, spec.allocatable);
     if (!spec.image_list.empty()) { node.images = share(cluster.image_lists, std::vector(spec.image_list)); }
     cluster.nodes.push_back(std::move(node));

@@ -39,6 +39,7 @@ class ClusterBuilder {
     std::map<std::string, std::string> label_map;
     std::vector<model::Taint> taint_list;
     bool cordon = false;
+    bool added = false; // by a what-if
     std::vector<model::NodeImage> image_list;
     NodeSpec& has(const std::string& resource, std::int64_t amount) {
       allocatable[resource] = amount;

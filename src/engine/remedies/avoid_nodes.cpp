@@ -43,7 +43,14 @@ std::vector<Ban> bans_of(const BlockedGroup& group) {
     std::ranges::set_difference(all, used[role], std::back_inserter(ban.nodes));
     if (!ban.nodes.empty()) { bans.push_back(std::move(ban)); }
   }
-  return bans;
+  // A node that only --add-nodes has made cannot be named in a manifest.
+  const auto is_hypothetical = [&](std::string_view name) {
+    const auto node = std::ranges::lower_bound(group.cluster().nodes, name, {}, &model::Node::name);
+    return node != group.cluster().nodes.end() && node->name == name && node->added;
+  };
+  const bool names_one =
+      std::ranges::any_of(bans, [&](const Ban& ban) { return std::ranges::any_of(ban.nodes, is_hypothetical); });
+  return names_one ? std::vector<Ban>() : bans;
 }
 
 // kube-scheduler accepts one value in each requirement of a field, and combines the requirements of a term with AND.

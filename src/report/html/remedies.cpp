@@ -101,6 +101,10 @@ void add_remedy(Markup& html, const model::Report& report, const model::GroupRep
     add_some(html, fix.effects, "node", [&](const NodeEffect& effect) { add_effect(html, resource, effect); });
   }
   add_cells(html, {fmt::format("group {}/{}", group.namespace_name, group.name), "does not start", "starts"});
+  for (const model::ShrunkGroup& shrunk : fix.shrunk) {
+    add_cells(html, {fmt::format("running group {}", shrunk.name), fmt::format("{} run", counted(shrunk.had, "member")),
+                     fmt::format("{} run, needs {}", shrunk.keeps, shrunk.needs)});
+  }
   if (!fix.losers.empty()) { add_cells(html, {"others", "run or start", "no longer: " + listed_up_to(fix.losers, 4)}); }
   html.close().close().close().close().line();
 }

@@ -54,7 +54,8 @@ std::string custom_columns(const model::Report& report, const Style& style) {
   std::vector<std::string> headers;
   for (const Column& column : columns) { headers.push_back(column.header); }
   Table table(headers);
-  const document::Output whole = structured(report);
+  const bool needs_report = std::ranges::any_of(columns, &Column::is_of_report);
+  const document::Output whole = needs_report ? structured(report) : document::Output();
   const bool is_one_row = std::ranges::all_of(columns, &Column::is_of_report);
   const std::vector<document::Output> rows = is_one_row ? std::vector{whole} : structured_rows(report);
   for (const document::Output& row : rows) {
