@@ -5,6 +5,7 @@
 #include "model/cluster/dialect.hpp"
 #include "report/amounts.hpp"
 #include "report/english.hpp"
+#include "report/words/member_fate.hpp"
 #include "util/integers.hpp"
 
 #include <algorithm>
@@ -128,7 +129,8 @@ std::string lower_request(const Fix& fix) {
 
 std::string quorum_change(const Fix& fix, const model::GroupReport& group) {
   const Change& change = fix.changes.front();
-  const std::int64_t pending = group.members.total - util::parse_int64(change.to).value_or(group.members.total);
+  const std::int64_t quorum = util::parse_int64(change.to).value_or(group.members.total);
+  const std::int64_t pending = group.members.total - std::max(quorum, placed_members(group));
   const std::string rest =
       pending <= 0 ? std::string()
                    : fmt::format("; {} {} pending", counted(pending, "member"), one_or_many(pending, "stays", "stay"));
