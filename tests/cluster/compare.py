@@ -116,6 +116,7 @@ def run_facts(run, cluster, controller):
                 facts[subject, "score " + plugin] = nodes
             facts[subject, "score total"] = entry["final"]
     if not run["rest"]:
+        facts.update(facts_of_restless(run, cluster))
         return facts
     if run.get("first_group_rejection") is None and split is None:
         facts["attempts", "count"] = len(number_of)
@@ -142,6 +143,18 @@ def run_facts(run, cluster, controller):
             facts["group " + key, "phase"] = status["phase"]
             for field in ("running", "succeeded", "failed"):
                 facts["group " + key, field] = status.get(field, 0)
+    return facts
+
+
+def facts_of_restless(run, cluster):
+    """What holds although the run goes on, because a group is in a retry loop: which pods have a node, and which were tried."""
+    facts, tried = {}, {attempt["pod"] for attempt in run["attempts"]}
+    for key in cluster.pending:
+        if key in tried:
+            facts["pod " + key, "tried"] = True
+        if run["pods"].get(key, {}).get("node"):
+            facts["pod " + key, "bound"] = True
+            facts["pod " + key, "node"] = run["pods"][key]["node"]
     return facts
 
 
@@ -230,9 +243,12 @@ def our_facts(program, snapshot, config=None, latency=None):
             # The real scheduler is in the same retry loop, some thousand times a second, until a race in Coscheduling starts a
             # small group: a rejected member still counts before its Unreserve has run.
             varies |= {("group " + key, field) for field in ("bound", "quorum", "phase", "running", "succeeded", "failed")}
-            varies |= {("pod " + member, field) for member in cluster.members[key] for field in ("node", "message", "nominated")}
+            varies |= {("pod " + member, field) for member in cluster.members[key] for field in ("node", "message", "nominated", "bound")}
+    attempted = {attempt["pod"] for attempt in queue["status"]["attempts"]}
     for key, row in rows:
         subject = "pod " + key
+        facts[subject, "tried"] = key in attempted
+        facts[subject, "bound"] = bool(row.get("node"))
         facts[subject, "node"] = row.get("node", "")
         facts[subject, "message"] = row.get("message", "")
         facts[subject, "nominated"] = row.get("nominatedNode", "")

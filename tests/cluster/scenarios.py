@@ -16,6 +16,7 @@
       deleted:   [POD, …]                   exactly the evicted pods
       score:     {POD: {PLUGIN: {NODE: n}}} at its first attempt; PLUGIN total: the sum
       phase:     {GROUP: phase}             set by the controller
+      tried:     [POD, …]                   in a run that never comes to rest: the pods that had an attempt
 
 Pods and groups without a namespace are in default. Expectations come from the rules, not from our output.
 """
@@ -30,7 +31,7 @@ from shapes import expand
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "scenarios"
 PLAIN = pathlib.Path(__file__).resolve().parent / "native/plain/scenarios"  # of single pods, for Kubernetes 1.36
-WORDS = {"node", "bound", "message", "contains", "first", "firstContains", "order", "nominated", "deleted", "score", "phase"}
+WORDS = {"node", "bound", "message", "contains", "first", "firstContains", "order", "nominated", "deleted", "score", "phase", "tried"}
 SHAPES = {"nodes", "groups", "podGroups", "pods", "budgets", "storageClasses", "volumes", "claims", "csiNodes", "services", "objects"}
 
 
@@ -116,6 +117,8 @@ class Scenario:
             for plugin, nodes in plugins.items():
                 found = at_first(pod, "score " + plugin, {})
                 demand("score of %s by %s" % (pod, plugin), nodes, {node: found.get(node, 0) for node in nodes})
+        for pod in self.expect.get("tried", []):
+            demand("an attempt of " + pod, True, facts.get(("pod " + full(pod), "tried")))
         for group, phase in self.expect.get("phase", {}).items():
             demand("phase of " + group, phase, facts.get(("group " + full(group), "phase")))
         return wrong

@@ -224,24 +224,34 @@ TEST_CASE("culprit is the member that fails and victims are the siblings rejecte
   CHECK(foresight.victims == Names{"fits"});
 }
 
-TEST_CASE("starved_by names an earlier group that the scheduler retries forever") {
-  const auto report_of = [](int priority) {
+// Recorded with kube-scheduler 1.34.2 and Coscheduling 0.34.7: in three of three runs the small group started.
+TEST_CASE("a group that the scheduler retries forever leaves turns to those behind it") {
+  ClusterBuilder c;
+  for (const char* const node : {"a", "b"}) { c.node(node).has("gpu", 8).has("cpu", 8000); }
+  c.group("retried").min_member(40); // so many that one member is always ready
+  for (int i = 0; i < 40; ++i) { c.pod("retried-" + std::to_string(i)).in("retried").asks("gpu", 1).priority(10); }
+  c.group("train").min_member(2);
+  for (int i = 0; i < 2; ++i) { c.pod("train-" + std::to_string(i)).in("train").asks("cpu", 1000).priority(5); }
+  CHECK(look_ahead(c).verdict == model::GroupVerdict::Fits);
+}
+
+// Recorded as well: node of 3 cpu, a gang of six with minMember 4 and priority, and behind it a pod, or a gang of two.
+TEST_CASE("pods behind a retry loop start when the loop holds no node") {
+  const auto behind = [](int min_member, int pods) {
     ClusterBuilder c;
-    for (const char* const node : {"a", "b"}) { c.node(node).has("gpu", 8).has("cpu", 8000); }
-    c.group("retried").min_member(40); // so many that one member is always ready
-    for (int i = 0; i < 40; ++i) {
-      c.pod("retried-" + std::to_string(i)).in("retried").asks("gpu", 1).priority(priority);
+    c.node("a").has("cpu", 3000);
+    c.group("retried").min_member(4);
+    for (int i = 0; i < 6; ++i) {
+      auto& pod = c.pod("retried-" + std::to_string(i)).in("retried").asks("cpu", 1000).priority(10);
+      pod.spec.never_preempts = true;
     }
-    c.group("train").min_member(2);
-    for (int i = 0; i < 2; ++i) { c.pod("train-" + std::to_string(i)).in("train").asks("cpu", 1000).priority(5); }
-    return look_ahead(c);
+    c.group("train").min_member(min_member);
+    for (int i = 0; i < pods; ++i) { c.pod("train-" + std::to_string(i)).in("train").asks("cpu", 1000); }
+    return look_ahead(c).verdict;
   };
-  const model::GroupReport behind = report_of(10);
-  CHECK(behind.verdict == model::GroupVerdict::DoesNotFit);
-  CHECK(names(behind.foresight.starved_by) == Names{"retried"});
-  const model::GroupReport before = report_of(0);
-  CHECK(before.verdict == model::GroupVerdict::Fits);
-  CHECK(before.foresight.starved_by.empty());
+  CHECK(behind(1, 1) == model::GroupVerdict::Fits);
+  CHECK(behind(2, 2) == model::GroupVerdict::Fits);
+  CHECK(behind(4, 4) == model::GroupVerdict::DoesNotFit);
 }
 
 TEST_CASE("the predicted start is the first time at which the group fits without the pods that have ended") {

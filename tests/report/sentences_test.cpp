@@ -298,14 +298,10 @@ TEST_CASE("the message gives the number of members that fit if the engine counte
   CHECK(said("At most 80 members of this size fit by nvidia.com/gpu alone; with cpu, none."));
 }
 
-TEST_CASE("a group that would fit loses the capacity to others, or gets no turn") {
+TEST_CASE("a group that would fit loses the capacity to others") {
   GroupReport group = gang("train", 2, Code::TakenByOthersAhead);
   group.pods = {pod("train-0", model::Outcome::Unschedulable)};
   CHECK(message(group) == "It fits now, but others earlier in the queue use the capacity first (minMember 2)");
-  group.pods = {pod("train-0", model::Outcome::NotAttempted)};
-  CHECK(message(group) ==
-        "It fits now, but it gets no turn: the scheduler retries others in the queue forever (minMember "
-        "2)");
 }
 
 TEST_CASE("groups that are running or fit or are idle") {

@@ -78,7 +78,6 @@ GroupReport fully_described() {
   holder.until = *model::parse_time("2026-03-02T09:05:00Z");
   foresight.holders = {holder};
   foresight.cycle = {{model::QueueKind::PodGroup, "ml", "train", 0, model::Dialect::Coscheduling}, holder.group};
-  foresight.starved_by = {holder.group};
   foresight.overtakers = 2;
   foresight.overtaken_amount = 3000;
   foresight.preemption = model::GroupPreemption{{"ml/a", "ml/b"}, true, {"ml/c"}, true};

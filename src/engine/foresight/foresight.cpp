@@ -56,20 +56,6 @@ void count_overtakers(const Run& run, model::GroupIndex index, const model::Grou
   }
 }
 
-// Groups in a retry loop leave no turn to those behind them in the queue.
-void name_those_who_starve_it(const Run& run, model::GroupIndex index, const model::GroupReport& report,
-                              Foresight& foresight) {
-  const auto had_no_turn = [](const model::PodReport& pod) {
-    return pod.outcome == model::Outcome::NotAttempted && pod.reasons.empty();
-  };
-  if (!run.timeline.spins || std::ranges::none_of(report.pods, had_no_turn)) { return; }
-  const auto groups = static_cast<model::GroupIndex>(run.timeline.groups.size());
-  for (model::GroupIndex other = 0; other < groups; ++other) {
-    if (other == index || !run.timeline.groups[at(other)].spins) { continue; }
-    foresight.starved_by.push_back(reference_to(run.rules.cluster, other));
-  }
-}
-
 // Names groups whose reservations expired unused before this group started.
 void name_those_in_vain(const Run& run, model::GroupIndex index, Foresight& foresight) {
   std::set<model::GroupIndex> groups;
@@ -95,7 +81,6 @@ model::Foresight known_so_far(const Run& run, model::GroupIndex group, const mod
   if (report.verdict != model::GroupVerdict::DoesNotFit) { return foresight; }
   if (!report.evidence.shortages.empty()) { foresight.resource = report.evidence.shortages.front().resource; }
   name_culprit(run, group, report, foresight);
-  name_those_who_starve_it(run, group, report, foresight);
   count_overtakers(run, group, report, foresight);
   return foresight;
 }

@@ -5,7 +5,6 @@
 
 #include "model/cluster/pod.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -45,13 +44,6 @@ class GoHeap {
       if (!sift_down(at, last, less, moved)) { sift_up(at, less, moved); }
     }
     m_pods.pop_back();
-  }
-
-  // Sorts by the current keys.
-  template <typename Less, typename Moved>
-  void sort(Less less, Moved moved) {
-    std::sort(m_pods.begin(), m_pods.end(), less); // a sorted array is a heap
-    for (std::size_t at = 0; at < m_pods.size(); ++at) { moved(m_pods[at], at); }
   }
 
  private:

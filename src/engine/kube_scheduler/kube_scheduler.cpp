@@ -88,11 +88,8 @@ void KubeScheduler::number_units() {
   std::set<std::pair<std::int32_t, const model::PodSpec*>> kinds;
   for (const model::PodIndex pod : m_state.pending) {
     const std::int32_t unit = m_state.unit_of(pod);
-    m_moving.push_back(unit);
     m_state.loop_detector.add_pending_pod(unit, kinds.emplace(unit, m_state.pod_at(pod).spec).second);
   }
-  std::ranges::sort(m_moving);
-  m_moving.erase(std::unique(m_moving.begin(), m_moving.end()), m_moving.end());
 }
 
 // Restores the nominations in the snapshot.
@@ -253,77 +250,86 @@ bool KubeScheduler::take_timer() {
   return false;
 }
 
-// The next end of a back-off or of a wait at Permit. Ignores pods that wait in a group that is in a retry loop.
+// The next end of a back-off or of a wait at Permit.
 std::optional<model::Time> KubeScheduler::next_timer() const {
   const std::optional<model::Time> end = m_state.queue.next_backoff_end();
   const auto first = std::ranges::min_element(m_state.waiting, {}, &WaitingPod::deadline);
-  if (first == m_state.waiting.end() || (end && *end < first->deadline)) { return end; }
-  return m_state.loop_detector.is_looping(m_state.unit_of(first->pod)) ? std::nullopt : std::optional(first->deadline);
+  return first == m_state.waiting.end() || (end && *end < first->deadline) ? end : first->deadline;
+}
+
+bool KubeScheduler::is_native(model::PodIndex pod) const {
+  return m_state.rules.native_group_of(m_state.pod_at(pod)) != model::k_none;
 }
 
 Scheduler::Turn KubeScheduler::take_turn() {
-  if (!m_popped) {
+  for (const std::int32_t unit : m_state.loop_detector.to_resume()) { m_state.queue.resume(unit, m_state.world.now()); }
+  while (!m_popped) {
     m_popped = m_state.queue.pop(m_state.world.now());
     if (!m_popped) { return {m_group_cycle.try_those_who_gave_way() ? Turn::Kind::Taken : Turn::Kind::Idle}; }
-    const std::int32_t unit = m_state.unit_of(*m_popped);
-    const bool alone = m_state.queue.queued(unit) == static_cast<std::int32_t>(m_state.queue.size());
-    // A native group enters the queue only after a change, so it cannot be in a retry loop by itself.
-    const bool native = m_state.rules.native_group_of(m_state.pod_at(*m_popped)) != model::k_none;
-    const bool repeats =
-        !native && m_state.loop_detector.is_looping_again(unit, *m_popped, m_state.queue.places_hash(unit), alone);
-    if (!repeats && !native) { m_idle_turns = 0; }
-    if (const std::optional<Turn> other = repeats ? instead_of_a_repetition() : std::nullopt) { return *other; }
-  } else if (m_last_to_wait) {
-    const auto first = std::ranges::find(m_state.waiting, *m_last_to_wait, &WaitingPod::pod);
-    m_last_to_wait.reset();
-    if (first != m_state.waiting.end() && first->deadline <= m_state.world.now()) {
-      m_reservations.time_out(static_cast<std::size_t>(first - m_state.waiting.begin()));
-    }
+    if (!repeats(*m_popped)) { break; }
+    // Calls to the API server that are still open may change the outcome.
+    if (const std::optional<model::Time> answer = m_state.world.next_answer()) { return Turn::waits_until(*answer); }
+    if (pass_on_turn()) { m_popped.reset(); }
   }
   const model::PodIndex pod = *m_popped;
   m_popped.reset();
-  const bool native = m_state.rules.native_group_of(m_state.pod_at(pod)) != model::k_none;
-  return {Turn::Kind::Taken, native ? m_group_cycle.run(pod) : schedule_one(pod) ? k_placing : k_failing};
+  return {Turn::Kind::Taken, is_native(pod) ? m_group_cycle.run(pod) : schedule_one(pod) ? k_placing : k_failing};
 }
 
-// Called when the popped pod's unit repeats itself. Returns nullopt if the pod is to be tried again, otherwise the turn
-// to take instead:
-// - Calls to the API server that are still open may change the outcome.
-// - A heap that is never re-sorted can keep looping pods above pods that were never tried. In the live scheduler a race
-//   ends that sooner or later; here a fresh sort does.
-// - While looping pods keep activeQ busy, other pods wait for their back-off to end. Time passes for them without
-//   simulating every attempt of the loop.
-// - A pod that waits at Permit while its group is idle gets its timer, because the others may need its node.
-// - A pod that still gets no turn is starved by pods of higher priority, as in the live scheduler.
-std::optional<Scheduler::Turn> KubeScheduler::instead_of_a_repetition() {
-  if (const std::optional<model::Time> answer = m_state.world.next_answer()) { return Turn::waits_until(*answer); }
-  if (++m_idle_turns > 2 * static_cast<std::int64_t>(m_state.queue.size()) + 16) { return Turn{Turn::Kind::Repeats}; }
-  bool backing_off = false;
-  for (const std::int32_t unit : m_moving) {
-    if (m_state.queue.queued(unit) == 0 || m_state.loop_detector.is_looping(unit)) { continue; }
-    if (m_state.queue.active(unit) > 0) {
-      constexpr std::int64_t k_turns_between = 16; // the loop changes keys, but a sort costs as much as many attempts
-      if (m_idle_turns % k_turns_between == 1) { m_state.queue.resort_active(); }
-      return std::nullopt;
-    }
-    backing_off = true;
+// True if the pod's unit is in a retry loop. A native group enters the queue only after a change, so it cannot be in
+// one by itself.
+bool KubeScheduler::repeats(model::PodIndex pod) {
+  if (is_native(pod)) { return false; }
+  const std::int32_t unit = m_state.unit_of(pod);
+  const bool alone = m_state.queue.queued(unit) == static_cast<std::int32_t>(m_state.queue.size());
+  if (m_state.loop_detector.is_looping_again(unit, pod, m_state.queue.places_hash(unit), alone)) { return true; }
+  m_repetitions = 0;
+  return false;
+}
+
+// Called when the unit of the popped pod repeats itself. Sets the unit aside once it holds no node, and returns true.
+// Returns false if m_popped is to be tried: the unit still holds nodes or gets another chance, or the pod, which may be
+// another one now, was never tried. Members that activate each other (Coscheduling.Permit) can keep the last of them
+// from a turn. In the live scheduler, rejected members need a moment to return to the queue, so it gets one.
+bool KubeScheduler::pass_on_turn() {
+  const std::int32_t unit = m_state.unit_of(*m_popped);
+  const bool is_long = ++m_repetitions > 2 * static_cast<std::int64_t>(m_state.queue.size()) + 16;
+  if (m_state.loop_detector.holds_nodes(unit) && !is_long) { return false; }
+  if (const std::optional<model::PodIndex> untried = first_untried_of(unit)) {
+    m_state.queue.return_to_active(*m_popped);
+    m_state.queue.take(*untried);
+    m_popped = untried;
+    return false;
   }
-  if (backing_off) { return Turn::waits_until(m_state.queue.next_backoff_end().value_or(m_state.world.now())); }
-  const WaitingPod* first = nullptr;
-  for (const WaitingPod& waiting : m_state.waiting) {
-    if (m_state.loop_detector.is_looping(m_state.unit_of(waiting.pod))) { continue; }
-    if (first == nullptr || waiting.deadline < first->deadline) { first = &waiting; }
+  if (m_state.loop_detector.gets_a_chance(unit)) { return false; }
+  m_state.queue.set_aside(unit, pods_of(unit, *m_popped));
+  m_state.queue.return_to_active(*m_popped);
+  m_state.loop_detector.set_aside(unit);
+  return true;
+}
+
+// The first pod of the unit in activeQ that was never tried.
+std::optional<model::PodIndex> KubeScheduler::first_untried_of(std::int32_t unit) const {
+  std::optional<model::PodIndex> first;
+  for (const model::PodIndex pod : pods_of(unit, *m_popped)) {
+    const bool waits = m_state.queue.place(pod) == Place::Active && m_state.timeline.pods[at(pod)].attempts == 0;
+    if (waits && m_state.unit_of(pod) == unit && (!first || m_state.queue_sort.less(pod, *first))) { first = pod; }
   }
-  if (first == nullptr) { return Turn{Turn::Kind::Repeats}; }
-  m_last_to_wait = first->pod;
-  return Turn::waits_until(first->deadline);
+  return first;
+}
+
+// All pods of the unit, and maybe others. `own`: any pod of it, which must outlive the result.
+std::span<const model::PodIndex> KubeScheduler::pods_of(std::int32_t unit, const model::PodIndex& own) const {
+  const std::vector<model::PodGroup>& groups = m_state.rules.cluster.groups;
+  if (static_cast<std::size_t>(unit) < groups.size()) { return groups[static_cast<std::size_t>(unit)].members; }
+  return {&own, 1};
 }
 
 // ---- the end ---------------------------------------------------------------------------------------------------
 
 void KubeScheduler::finish(bool spins) {
   for (std::size_t i = 0; i < m_state.timeline.groups.size(); ++i) {
-    m_state.timeline.groups[i].spins = spins && m_state.loop_detector.is_looping(static_cast<std::int32_t>(i));
+    m_state.timeline.groups[i].spins = spins && m_state.loop_detector.is_aside(static_cast<std::int32_t>(i));
     m_state.timeline.groups[i].last_failed = m_state.queue_sort.last_failed(static_cast<model::GroupIndex>(i));
   }
   m_reservations.finish();

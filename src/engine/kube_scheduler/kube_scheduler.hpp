@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,7 +39,7 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   std::optional<model::Time> next_timer() const override;
   Turn take_turn() override;
   bool has_found() const override { return m_state.record.is_over(); }
-  bool repeats_itself() const override { return m_popped || !m_state.waiting.empty(); }
+  bool repeats_itself() const override { return m_state.loop_detector.any_aside(); }
   void finish(bool spins) override;
 
  private:
@@ -57,17 +58,19 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   void let_in_siblings(model::PodIndex pod);
   void appear_on_node(const Effect& effect);
   bool schedule_one(model::PodIndex pod); // true if the pod now has a node
-  std::optional<Turn> instead_of_a_repetition();
+  bool is_native(model::PodIndex pod) const;
+  bool repeats(model::PodIndex pod);
+  bool pass_on_turn();
+  std::optional<model::PodIndex> first_untried_of(std::int32_t unit) const;
+  std::span<const model::PodIndex> pods_of(std::int32_t unit, const model::PodIndex& own) const;
 
   SchedulerState m_state;
   SchedulingCycle m_cycle;
   Reservations m_reservations;
   Evictions m_evictions;
   PodGroupCycle m_group_cycle;
-  std::optional<model::PodIndex> m_popped;       // the pod to try next, while a retry loop runs
-  std::optional<model::PodIndex> m_last_to_wait; // the pod at Permit with a timer meanwhile
-  std::int64_t m_idle_turns = 0;                 // consecutive attempts of units that repeat themselves
-  std::vector<std::int32_t> m_moving;            // units with a pending pod
+  std::optional<model::PodIndex> m_popped; // a pod in a retry loop, to be tried after an answer of the API server
+  std::int64_t m_repetitions = 0;          // consecutive attempts of units that repeat themselves
 };
 
 } // namespace engine

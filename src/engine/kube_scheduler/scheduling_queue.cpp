@@ -25,11 +25,10 @@ SchedulingQueue::SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t 
 
 void SchedulingQueue::set_place(model::PodIndex pod, Place place) {
   Entry& e = entry(pod);
-  Unit& unit = m_units[static_cast<std::size_t>(m_unit_of[static_cast<std::size_t>(pod)])];
+  Unit& unit = unit_of(pod);
   const auto queued = [](Place p) { return p == Place::Active || p == Place::Backoff ? 1 : 0; };
   unit.hash ^= mix(static_cast<std::uint64_t>(pod), static_cast<std::uint64_t>(e.place));
   unit.queued += queued(place) - queued(e.place);
-  unit.active += (place == Place::Active ? 1 : 0) - (e.place == Place::Active ? 1 : 0);
   e.place = place;
   unit.hash ^= mix(static_cast<std::uint64_t>(pod), static_cast<std::uint64_t>(place));
 }
@@ -62,10 +61,6 @@ model::PodIndex SchedulingQueue::pop_root(GoHeap& heap) {
 
 void SchedulingQueue::remove_from(GoHeap& heap, model::PodIndex pod) {
   with_order(heap, [&](auto less, auto moved) { heap.remove(entry(pod).heap_index, less, moved); });
-}
-
-void SchedulingQueue::resort_active() {
-  with_order(m_active, [&](auto less, auto moved) { m_active.sort(less, moved); });
 }
 
 // ---- back-off --------------------------------------------------------------------------------------------------
@@ -105,6 +100,10 @@ void SchedulingQueue::to_pool(model::PodIndex pod) {
 }
 
 void SchedulingQueue::to_active(model::PodIndex pod) {
+  if (unit_of(pod).is_aside) {
+    put_aside(pod);
+    return;
+  }
   set_place(pod, Place::Active);
   push(m_active, pod);
 }
@@ -115,8 +114,33 @@ void SchedulingQueue::requeue(model::PodIndex pod, model::Time now) {
     to_active(pod);
     return;
   }
+  if (unit_of(pod).is_aside) {
+    put_aside(pod);
+    return;
+  }
   set_place(pod, Place::Backoff);
   push(m_backoff, pod);
+}
+
+void SchedulingQueue::put_aside(model::PodIndex pod) {
+  set_place(pod, Place::SetAside);
+  unit_of(pod).aside.push_back(pod);
+}
+
+void SchedulingQueue::set_aside(std::int32_t index, std::span<const model::PodIndex> pods) {
+  m_units[static_cast<std::size_t>(index)].is_aside = true;
+  for (const model::PodIndex pod : pods) {
+    if (m_unit_of[static_cast<std::size_t>(pod)] != index) { continue; }
+    if (place(pod) != Place::Active && place(pod) != Place::Backoff) { continue; }
+    remove_from(place(pod) == Place::Active ? m_active : m_backoff, pod);
+    put_aside(pod);
+  }
+}
+
+void SchedulingQueue::resume(std::int32_t index, model::Time now) {
+  Unit& unit = m_units[static_cast<std::size_t>(index)];
+  unit.is_aside = false;
+  for (const model::PodIndex pod : std::exchange(unit.aside, {})) { requeue(pod, now); }
 }
 
 std::optional<model::PodIndex> SchedulingQueue::pop(model::Time now) {
@@ -179,6 +203,9 @@ void SchedulingQueue::done(model::PodIndex pod) {
     break;
   case Place::Unschedulable:
     take_from_pool(pod);
+    break;
+  case Place::SetAside:
+    std::erase(unit_of(pod).aside, pod);
     break;
   default:
     break;

@@ -15,11 +15,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace engine {
 
-enum class Place : std::uint8_t { Nowhere, Active, Backoff, Unschedulable, InFlight, Gated };
+enum class Place : std::uint8_t { Nowhere, Active, Backoff, Unschedulable, InFlight, Gated, SetAside };
 
 // The plugins' answers that the queue needs.
 class QueuePolicy {
@@ -80,16 +81,20 @@ class SchedulingQueue {
   // Moves every pod of the pool that the event may help, `except` one. (MoveAllToActiveOrBackoffQueue)
   void move_to_active_or_backoff(const ClusterEvent& event, model::Time now, model::PodIndex except = model::k_none);
 
-  // Sorts activeQ by the current keys.
-  void resort_active();
+  // Returns a popped pod to activeQ without an attempt.
+  void return_to_active(model::PodIndex pod) { to_active(pod); }
+
+  // Keeps the unit's pods out of activeQ and backoffQ until resume(): those there now, and those that would enter.
+  // `pods`: at least all the unit's pods. (for retry loops; the live queue has nothing like it)
+  void set_aside(std::int32_t unit, std::span<const model::PodIndex> pods);
+  void resume(std::int32_t unit, model::Time now);
 
   Place place(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)].place; }
 
   // Hash of the places of the unit's pods: equal if the places are equal.
   std::uint64_t places_hash(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].hash; }
-  // Number of the unit's pods in activeQ or backoffQ, and in activeQ alone.
+  // Number of the unit's pods in activeQ or backoffQ.
   std::int32_t queued(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].queued; }
-  std::int32_t active(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].active; }
   std::size_t size() const { return m_active.size() + m_backoff.size(); }
 
  private:
@@ -108,9 +113,19 @@ class SchedulingQueue {
     model::PodIndex except;
   };
 
+  struct Unit {
+    std::uint64_t hash = 0;
+    std::int32_t queued = 0;
+    bool is_aside = false;
+    std::vector<model::PodIndex> aside; // its pods that would be in activeQ or backoffQ
+  };
+
   Entry& entry(model::PodIndex pod) { return m_pods[static_cast<std::size_t>(pod)]; }
   const Entry& entry(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)]; }
   void set_place(model::PodIndex pod, Place place);
+  Unit& unit_of(model::PodIndex pod) {
+    return m_units[static_cast<std::size_t>(m_unit_of[static_cast<std::size_t>(pod)])];
+  }
   std::int64_t backoff_end_seconds(model::PodIndex pod) const;
   bool backing_off(model::PodIndex pod, model::Time now) const;
   bool ends_backoff_first(model::PodIndex a, model::PodIndex b) const;
@@ -122,6 +137,7 @@ class SchedulingQueue {
   void to_pool(model::PodIndex pod);
   void take_from_pool(model::PodIndex pod) { m_pool[entry(pod).pool_index] = model::k_none; }
   void to_active(model::PodIndex pod);
+  void put_aside(model::PodIndex pod);
   void begin_attempt(model::PodIndex pod);
   void requeue(model::PodIndex pod, model::Time now);
 
@@ -133,10 +149,6 @@ class SchedulingQueue {
   // Unschedulable pods, in order of arrival. A removed pod leaves a k_none until the next event.
   std::vector<model::PodIndex> m_pool;
   std::vector<Event> m_events;
-  struct Unit {
-    std::uint64_t hash = 0;
-    std::int32_t queued = 0, active = 0;
-  };
   std::vector<std::int32_t> m_unit_of;
   std::vector<Unit> m_units;
 };

@@ -50,8 +50,6 @@ struct Foresight {
   std::vector<Holder> holders;
   // A deadlock: each group waits for what the next one holds. This group comes first; the last one waits for it.
   std::vector<QueueRef> cycle;
-  // Groups in a retry loop that leave a member of this group without a turn.
-  std::vector<QueueRef> starved_by;
   // Running pods that are newer and have no higher priority: their number, and their amount of `resource`.
   std::int64_t overtakers = 0, overtaken_amount = 0;
   std::optional<GroupPreemption> preemption; // if the scheduler evicts pods for it

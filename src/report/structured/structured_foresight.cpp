@@ -69,7 +69,6 @@ void set_foresight(Output& group, const Foresight& foresight) {
   set_list(out, "holders", foresight.holders,
            [&](const model::Holder& holder) { return holder_output(holder, foresight.resource); });
   set_list(out, "cycle", foresight.cycle, reference_output);
-  set_list(out, "starvedBy", foresight.starved_by, reference_output);
   if (foresight.overtakers > 0) {
     Output overtakers;
     overtakers["pods"] = Output(foresight.overtakers);

@@ -114,7 +114,10 @@ void add_foresight(Page& page, const model::GroupReport& group) {
   if (remarks.empty()) { return; }
   page.gap();
   page.heading("Outlook");
-  for (const std::string& remark : remarks) { page.bullet(capitalized(remark)); }
+  for (const std::string& remark : remarks) {
+    const bool starts_with_name = remark.substr(0, remark.find(' ')).find('/') != std::string::npos;
+    page.bullet(starts_with_name ? remark : capitalized(remark));
+  }
 }
 
 void add_findings(Page& page, const model::GroupReport& group) {

@@ -100,9 +100,8 @@ std::string unschedulable(const PodReport& pod, const model::GroupReport* group)
   return group ? "" : pod.message;
 }
 
-std::string not_tried(const PodReport& pod, const model::GroupReport* group) {
-  const bool starves = group && !group->foresight.starved_by.empty();
-  if (pod.reasons.empty()) { return starves ? "gets no turn: the scheduler retries others forever" : "not tried"; }
+std::string not_tried(const PodReport& pod) {
+  if (pod.reasons.empty()) { return "not tried"; }
   const model::ReasonCount& why = pod.reasons.front();
   const bool refused = why.plugin == model::word(model::GateKind::ResourceQuota);
   return fmt::format("{}: {}", refused ? "not created" : "kept out of the queue", why.reason);
@@ -122,7 +121,7 @@ std::string pod_reason(const PodReport& pod, const model::GroupReport* group) {
   case Outcome::Gated:
     return pod.gates.empty() ? "gated" : fmt::format("gate {}", util::joined(pod.gates, ", "));
   case Outcome::NotAttempted:
-    return not_tried(pod, group);
+    return not_tried(pod);
   }
   return {};
 }

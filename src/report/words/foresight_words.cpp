@@ -100,14 +100,6 @@ std::string holders_remark(const Foresight& foresight) {
                      one_or_many(count, "its", "their"), one_or_many(count, "it holds,", "they hold,"));
 }
 
-std::string starved_remark(const Foresight& foresight) {
-  if (foresight.starved_by.empty()) { return ""; }
-  std::vector<std::string> names;
-  for (const model::QueueRef& ref : foresight.starved_by) { names.push_back(name_of(ref)); }
-  return fmt::format("the scheduler retries {} forever, so this group gets no turn",
-                     listed_up_to(names, k_most_holders_named));
-}
-
 std::string cycle_remark(const Foresight& foresight) {
   if (foresight.cycle.empty()) { return ""; }
   std::vector<std::string> names;
@@ -145,7 +137,7 @@ std::vector<std::string> foresight_remarks(const model::GroupReport& group) {
   std::vector<std::string> remarks;
   for (std::string remark :
        {start_remark(group.foresight), holders_remark(group.foresight), cycle_remark(group.foresight),
-        starved_remark(group.foresight), preemption_remark(group.foresight), overtakers_remark(group.foresight)}) {
+        preemption_remark(group.foresight), overtakers_remark(group.foresight)}) {
     if (!remark.empty()) { remarks.push_back(std::move(remark)); }
   }
   return remarks;

@@ -126,17 +126,7 @@ std::string no_feasible_node(const GroupReport& group) {
                                         counted(total, "member"), one_or_many(have, "has", "have")));
 }
 
-// True if the queue contains members that the run never tries before it repeats itself.
-bool gets_no_turn(const GroupReport& group) {
-  return std::ranges::any_of(group.pods, [](const model::PodReport& pod) {
-    return pod.outcome == model::Outcome::NotAttempted && pod.reasons.empty();
-  });
-}
-
 std::string taken_by_others(const GroupReport& group) {
-  if (gets_no_turn(group)) {
-    return with_quorum(group, "it fits now, but it gets no turn: the scheduler retries others in the queue forever");
-  }
   const bool by_others = !group.evidence.takers_behind.empty() || !group.evidence.holders.empty();
   if (by_others) { return with_quorum(group, "it fits now, but others use the capacity before its turn"); }
   return with_quorum(group, "it fits now, but others earlier in the queue use the capacity first");
