@@ -37,6 +37,11 @@ struct SchedulerVersion {
   bool binding_clears_nomination() const { return minor >= 35; }
   // SchedulerQueueingHints: a bound pod wakes pods that Coscheduling rejected.
   bool queueing_hints() const { return minor >= 32; }
+  // InterPodAffinity: the pod's own terms match every namespace that their namespaceSelector would match without
+  // labels, such as with NotIn or DoesNotExist. (mergeAffinityTermNamespacesIfNotEmpty changes a copy)
+  bool own_terms_match_without_namespace_labels() const { return minor >= 34 && minor <= 36; }
+  // The end of a nomination wakes pods of the same or lower priority. (getLEPriorityPreCheck)
+  bool lost_nomination_wakes_others() const { return minor >= 33; }
   // Condition type that reports a native group as scheduled.
   std::string_view scheduled_condition() const {
     return minor >= 37 ? "PodGroupInitiallyScheduled" : "PodGroupScheduled";

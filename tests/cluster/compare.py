@@ -115,6 +115,8 @@ def run_facts(run, cluster, controller):
             for plugin, nodes in entry["plugins"].items():
                 facts[subject, "score " + plugin] = nodes
             facts[subject, "score total"] = entry["final"]
+    tried = {attempt["pod"] for attempt in run["attempts"]}
+    facts.update({("pod " + key, "tried"): True for key in cluster.pending if key in tried})
     if not run["rest"]:
         facts.update(facts_of_restless(run, cluster))
         return facts
@@ -147,11 +149,9 @@ def run_facts(run, cluster, controller):
 
 
 def facts_of_restless(run, cluster):
-    """What holds although the run goes on, because a group is in a retry loop: which pods have a node, and which were tried."""
-    facts, tried = {}, {attempt["pod"] for attempt in run["attempts"]}
+    """What holds although the run goes on, because a group is in a retry loop: pods with a node keep it."""
+    facts = {}
     for key in cluster.pending:
-        if key in tried:
-            facts["pod " + key, "tried"] = True
         if run["pods"].get(key, {}).get("node"):
             facts["pod " + key, "bound"] = True
             facts["pod " + key, "node"] = run["pods"][key]["node"]

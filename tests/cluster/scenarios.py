@@ -16,7 +16,7 @@
       deleted:   [POD, …]                   exactly the evicted pods
       score:     {POD: {PLUGIN: {NODE: n}}} at its first attempt; PLUGIN total: the sum
       phase:     {GROUP: phase}             set by the controller
-      tried:     [POD, …]                   in a run that never comes to rest: the pods that had an attempt
+      tried:     [POD, …]                   pods that had an attempt
 
 Pods and groups without a namespace are in default. Expectations come from the rules, not from our output.
 """

@@ -28,8 +28,12 @@ const PodTerms::Numbers& numbers_of(const FilterInput& input) {
   return numbers ? *numbers : k_none_at_all;
 }
 
-bool matches_all(const PodTerms& terms, std::int32_t kind, const std::vector<std::uint32_t>& numbers) {
-  return !numbers.empty() && std::ranges::all_of(numbers, [&](std::uint32_t n) { return terms.matched(kind, n); });
+// True if a pod of the kind matches all affinity terms of the pod to place.
+bool is_wanted(const FilterInput& input, std::int32_t kind) {
+  const std::vector<std::uint32_t>& wanted = numbers_of(input).affinity;
+  return !wanted.empty() && std::ranges::all_of(wanted, [&](std::uint32_t n) {
+    return input.nodes.terms.matched_by_own(kind, n, input.version);
+  });
 }
 
 void apply(const FilterInput& input, const PlacementChange& change, Neighbours& neighbours) {
@@ -40,7 +44,7 @@ void apply(const FilterInput& input, const PlacementChange& change, Neighbours& 
   const auto add = [&](ByDomain<std::int32_t>& counts, std::uint32_t term) {
     counts.add(terms.term(term).topology_key, change.node, change.sign);
   };
-  if (matches_all(terms, other, own.affinity)) {
+  if (is_wanted(input, other)) {
     for (const std::uint32_t n : own.affinity) {
       add(neighbours.wanted, n);
       const Topology& topology = input.nodes.topologies.of(terms.term(n).topology_key);
@@ -48,7 +52,7 @@ void apply(const FilterInput& input, const PlacementChange& change, Neighbours& 
     }
   }
   for (const std::uint32_t n : own.anti_affinity) {
-    if (terms.matched(other, n)) { add(neighbours.unwanted, n); }
+    if (terms.matched_by_own(other, n, input.version)) { add(neighbours.unwanted, n); }
   }
   if (const PodTerms::Numbers* theirs = terms.of(*input.nodes.pod(change.pod).spec)) {
     for (const std::uint32_t n : theirs->anti_affinity) {
@@ -78,8 +82,7 @@ class Judge {
       m_wanted.push_back({&input.nodes.topologies.of(key), neighbours.wanted.figures(key)});
     }
     // If no pod anywhere matches, a pod that matches its own terms may be the first.
-    m_may_be_first =
-        neighbours.all_wanted == 0 && matches_all(terms, terms.kind_of(input.nodes.index_of(input.pod)), wanted);
+    m_may_be_first = neighbours.all_wanted == 0 && is_wanted(input, terms.kind_of(input.nodes.index_of(input.pod)));
   }
 
   bool meets_affinity(model::NodeIndex node) const {

@@ -34,12 +34,12 @@ bool shares_port(const Pod& pod, const Pod& other, const Context&) {
   });
 }
 
-bool meets_affinity(const Pod& pod, const Pod& other, const Context& context) {
-  return matches_all(pod.spec->required_affinity, other, *context.nodes.cluster);
+bool meets_affinity(const Pod& pod, const Pod& other, const Context&) {
+  return matches_all_without_namespace_labels(pod.spec->required_affinity, other);
 }
 
-bool breaks_anti_affinity(const Pod& pod, const Pod& other, const Context& context) {
-  return matches_all(pod.spec->required_anti_affinity, other, *context.nodes.cluster);
+bool breaks_anti_affinity(const Pod& pod, const Pod& other, const Context&) {
+  return matches_all_without_namespace_labels(pod.spec->required_anti_affinity, other);
 }
 
 bool counts_for_spread(const Pod& pod, const Pod& other, const Context& context) {
@@ -89,7 +89,8 @@ bool any_node(const Pod&, const model::Node&) { return true; }
 struct HintRow {
   std::string_view plugin;
   Hint pod_bound = nullptr, pod_deleted = nullptr;
-  Hint volumes_bound = nullptr, volumes_provisioned = nullptr, devices_allocated = nullptr, nominations_lost = nullptr;
+  Hint volumes_bound = nullptr, volumes_provisioned = nullptr, devices_allocated = nullptr, nominations_lost = nullptr,
+       nomination_ended = nullptr;
   NodeHint node_added = nullptr, node_opened = nullptr;
   bool group_changed = false;
 
@@ -107,6 +108,8 @@ struct HintRow {
       return devices_allocated;
     case ClusterEvent::Kind::NominationsLost:
       return nominations_lost;
+    case ClusterEvent::Kind::NominationEnded:
+      return nomination_ended;
     default:
       return nullptr;
     }
@@ -123,8 +126,8 @@ constexpr std::array<HintRow, 15> k_hint_rows = {{
      .node_opened = any_node,
      .group_changed = true},
     {.plugin = "Coscheduling", .pod_bound = always, .group_changed = true},
-    {.plugin = "NodeResourcesFit", .pod_deleted = always, .node_added = has_room},
-    {.plugin = "NodePorts", .pod_deleted = shares_port, .node_added = any_node},
+    {.plugin = "NodeResourcesFit", .pod_deleted = always, .nomination_ended = always, .node_added = has_room},
+    {.plugin = "NodePorts", .pod_deleted = shares_port, .nomination_ended = shares_port, .node_added = any_node},
     {.plugin = "InterPodAffinity",
      .pod_bound = meets_affinity,
      .pod_deleted = breaks_anti_affinity,
@@ -132,9 +135,10 @@ constexpr std::array<HintRow, 15> k_hint_rows = {{
     {.plugin = "PodTopologySpread",
      .pod_bound = counts_for_spread,
      .pod_deleted = counts_for_spread,
+     .nomination_ended = counts_for_spread,
      .node_added = any_node},
-    {.plugin = "VolumeRestrictions", .pod_deleted = shares_volume},
-    {.plugin = "NodeVolumeLimits", .pod_deleted = had_volumes},
+    {.plugin = "VolumeRestrictions", .pod_deleted = shares_volume, .nomination_ended = shares_volume},
+    {.plugin = "NodeVolumeLimits", .pod_deleted = had_volumes, .nomination_ended = had_volumes},
     {.plugin = "VolumeBinding", .volumes_bound = always, .volumes_provisioned = always, .node_added = any_node},
     {.plugin = "VolumeZone", .volumes_bound = shares_volume, .volumes_provisioned = always, .node_added = any_node},
     {.plugin = "DynamicResources", .devices_allocated = shares_devices, .node_added = any_node},

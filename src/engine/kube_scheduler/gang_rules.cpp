@@ -185,7 +185,7 @@ GangRules::PermitAnswer GangRules::permit(model::PodIndex index) {
   if (!g.declared) { return {Permit::NotFound, 0, false}; }
   ++s->assigned;
   if (s->assigned >= g.min_member.value_or(0)) {
-    m_queue_sort.clear_failure(p.group);
+    if (m_rules.is_of_first_profile(p)) { m_queue_sort.clear_failure(p.group); }
     return {};
   }
   const Policy& policy = m_rules.policy_of(p);
@@ -211,7 +211,7 @@ GangRules::PostFilterAnswer GangRules::post_filter(model::PodIndex index, bool f
   if (100 * std::int64_t{min_member - s->assigned} <= percentage * min_member) { return {}; }
   back_off(index, now);
   s->permitted_until.reset();
-  m_queue_sort.mark_failure(p.group, now);
+  if (m_rules.is_of_first_profile(p)) { m_queue_sort.mark_failure(p.group, now); }
   return {util::concat("PodGroup ", full_name(g), " gets rejected due to Pod ", p.name,
                        " is unschedulable even after PostFilter"),
           true};
@@ -239,7 +239,7 @@ bool GangRules::unreserve(model::PodIndex index, model::Time now) {
   s->permitted_until.reset();
   const Policy& policy = m_rules.policy_of(p);
   if (policy.denied_seconds > 0) { s->denied_until = after(now, policy.denied_seconds); }
-  m_queue_sort.mark_failure(p.group, now);
+  if (m_rules.is_of_first_profile(p)) { m_queue_sort.mark_failure(p.group, now); }
   return policy.unreserve_rejects;
 }
 

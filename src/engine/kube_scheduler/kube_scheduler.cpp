@@ -17,6 +17,8 @@ KubeScheduler::KubeScheduler(SchedulerInput input)
 bool KubeScheduler::is_worth_requeuing(const ClusterEvent& event, UnschedulablePlugins rejectors,
                                        model::PodIndex pod) const {
   const model::Pod& asks = m_state.pod_at(pod);
+  const bool is_capped = event.kind == ClusterEvent::Kind::NominationEnded;
+  if (is_capped && asks.spec->priority > event.pod->spec->priority) { return false; }
   return engine::is_worth_requeuing(event, rejectors, asks, *m_state.rules.profile_of(asks), m_state.nodes,
                                     m_state.rules.version);
 }
@@ -169,7 +171,18 @@ void KubeScheduler::hear_of(const Effect& effect) {
   case Effect::Kind::MayTryAgain:
     m_evictions.may_try_again(effect.pod);
     return;
+  case Effect::Kind::NominationEnded:
+    if (m_state.assumed[at(effect.pod)] == model::k_none) { end_nomination(effect.pod); }
+    return;
   }
+}
+
+// Pods of the same or lower priority counted the pod on its nominated node. The group's own cycle handles this for
+// members of native groups. (updatePodInSchedulingQueue, deletePodFromSchedulingQueue)
+void KubeScheduler::end_nomination(model::PodIndex pod) {
+  if (!m_state.rules.version.lost_nomination_wakes_others() || is_native(pod)) { return; }
+  m_state.queue.move_to_active_or_backoff({ClusterEvent::Kind::NominationEnded, &m_state.pod_at(pod)},
+                                          m_state.world.now());
 }
 
 // PreBind has written volumes and claims, Bind the pod.
@@ -191,6 +204,7 @@ void KubeScheduler::appear_on_node(const Effect& effect) {
   }
   m_group_cycle.forget_losses();
   m_state.queue.move_to_active_or_backoff({Kind::PodBound, &pod}, m_state.world.now());
+  if (m_state.world.nominated_node(effect.pod) != model::k_none) { end_nomination(effect.pod); }
   m_state.loop_detector.progress();
 }
 

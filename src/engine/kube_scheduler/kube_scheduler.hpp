@@ -57,6 +57,7 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   bool keep_out(model::PodIndex pod, std::string_view plugin, std::string text);
   void let_in_siblings(model::PodIndex pod);
   void appear_on_node(const Effect& effect);
+  void end_nomination(model::PodIndex pod);
   bool schedule_one(model::PodIndex pod); // true if the pod now has a node
   bool is_native(model::PodIndex pod) const;
   bool repeats(model::PodIndex pod);

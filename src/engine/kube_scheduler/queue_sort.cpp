@@ -81,7 +81,7 @@ void QueueSort::find_last_failures() {
     for (const model::PodIndex member : group.members) {
       const model::Pod& pod = m_rules.cluster.pods[at(member)];
       if (pod.bound()) { ++bound; }
-      if (!pod.pending) { continue; }
+      if (!pod.pending || !m_rules.is_of_first_profile(pod)) { continue; }
       newest(by_event, pod.pending->last_group_failure);
       if (pod.pending->condition_reason != "Unschedulable") { continue; }
       newest(by_field, model::last_written(*pod.pending, model::k_kube_scheduler));

@@ -9,27 +9,34 @@ namespace engine {
 
 namespace {
 
-bool in_namespace(const model::PodAffinityTerm& term, const model::Pod& pod, const model::ClusterSnapshot& cluster) {
+const model::Labels k_no_labels;
+
+bool in_namespace(const model::PodAffinityTerm& term, const model::Pod& pod, const model::Labels& namespace_labels) {
   if (std::ranges::find(term.namespaces, pod.namespace_name) != term.namespaces.end()) { return true; }
-  if (!term.namespace_selector) { return false; }
-  if (term.namespace_selector->empty()) { return true; }
-  // A namespace that the snapshot lacks has no labels.
-  static const model::Labels k_none_at_all;
-  const auto found = std::ranges::find(cluster.namespaces, pod.namespace_name, &model::Namespace::name);
-  const bool known = found != cluster.namespaces.end() && found->labels != nullptr;
-  return model::matches(*term.namespace_selector, known ? *found->labels : k_none_at_all);
+  return term.namespace_selector && model::matches(*term.namespace_selector, namespace_labels);
+}
+
+// A namespace that the snapshot lacks has no labels.
+const model::Labels& labels_of(std::string_view name, const model::ClusterSnapshot& cluster) {
+  const auto found = std::ranges::find(cluster.namespaces, name, &model::Namespace::name);
+  return found != cluster.namespaces.end() && found->labels != nullptr ? *found->labels : k_no_labels;
+}
+
+bool matches(const model::PodAffinityTerm& term, const model::Pod& pod, const model::Labels& namespace_labels) {
+  return term.selector && model::matches(*term.selector, *pod.labels) && in_namespace(term, pod, namespace_labels);
 }
 
 } // namespace
 
 bool matches(const model::PodAffinityTerm& term, const model::Pod& pod, const model::ClusterSnapshot& cluster) {
-  return term.selector && model::matches(*term.selector, *pod.labels) && in_namespace(term, pod, cluster);
+  const bool asks_for_labels = term.namespace_selector && !term.namespace_selector->empty();
+  return matches(term, pod, asks_for_labels ? labels_of(pod.namespace_name, cluster) : k_no_labels);
 }
 
-bool matches_all(const std::vector<model::PodAffinityTerm>& terms, const model::Pod& pod,
-                 const model::ClusterSnapshot& cluster) {
-  return !terms.empty() &&
-         std::ranges::all_of(terms, [&](const model::PodAffinityTerm& term) { return matches(term, pod, cluster); });
+bool matches_all_without_namespace_labels(const std::vector<model::PodAffinityTerm>& terms, const model::Pod& pod) {
+  return !terms.empty() && std::ranges::all_of(terms, [&](const model::PodAffinityTerm& term) {
+    return matches(term, pod, k_no_labels);
+  });
 }
 
 std::uint32_t PodTerms::number_of(const model::PodAffinityTerm& term) {
@@ -64,9 +71,12 @@ PodTerms::PodTerms(const model::ClusterSnapshot& cluster) : m_cluster(cluster) {
     if (is_new) {
       std::vector<bool> row;
       for (const model::PodAffinityTerm* term : m_terms) { row.push_back(matches(*term, pod, cluster)); }
+      for (const model::PodAffinityTerm* term : m_terms) { row.push_back(matches(*term, pod, k_no_labels)); }
       const auto [kind, is_new_kind] = kinds.emplace(std::move(row), static_cast<std::int32_t>(kinds.size()));
       if (is_new_kind) {
-        m_matches.push_back(kind->first);
+        const auto own = kind->first.begin() + static_cast<std::ptrdiff_t>(m_terms.size());
+        m_matches.emplace_back(kind->first.begin(), own);
+        m_own_matches.emplace_back(own, kind->first.end());
         bool closed_out = false;
         for (std::size_t n = 0; n < is_anti.size(); ++n) { closed_out = closed_out || (is_anti[n] && kind->first[n]); }
         m_closed_out.push_back(closed_out);

@@ -4,6 +4,7 @@
 // Source: kube-scheduler framework/types.go, AffinityTerm.Matches; plugins/interpodaffinity.
 #pragma once
 
+#include "engine/scheduler_version.hpp"
 #include "model/cluster/cluster_snapshot.hpp"
 
 #include <cstdint>
@@ -18,9 +19,9 @@ namespace engine {
 // True if the pod is in one of the term's namespaces and its labels match. A term without a selector matches no pod.
 bool matches(const model::PodAffinityTerm& term, const model::Pod& pod, const model::ClusterSnapshot& cluster);
 
-// True if the pod matches every term; false without terms. (podMatchesAllAffinityTerms)
-bool matches_all(const std::vector<model::PodAffinityTerm>& terms, const model::Pod& pod,
-                 const model::ClusterSnapshot& cluster);
+// True if the pod matches every term, if its namespace had no labels; false without terms. The queueing hints look up
+// no labels of namespaces. (podMatchesAllAffinityTerms)
+bool matches_all_without_namespace_labels(const std::vector<model::PodAffinityTerm>& terms, const model::Pod& pod);
 
 // The affinity terms of all pods of a cluster.
 class PodTerms {
@@ -45,7 +46,13 @@ class PodTerms {
   const Numbers* of(const model::PodSpec& spec) const;
 
   const model::PodAffinityTerm& term(std::uint32_t number) const { return *m_terms[number]; }
+  // True if a pod of the kind matches the term of a placed pod.
   bool matched(std::int32_t kind, std::uint32_t term) const { return m_matches[static_cast<std::size_t>(kind)][term]; }
+  // True if a placed pod of the kind matches the term of the pod to place.
+  bool matched_by_own(std::int32_t kind, std::uint32_t term, const SchedulerVersion& version) const {
+    const bool is_lost = version.own_terms_match_without_namespace_labels();
+    return matched(kind, term) || (is_lost && m_own_matches[static_cast<std::size_t>(kind)][term]);
+  }
 
   // True if a pod of the kind matches an anti-affinity term of any other pod, placed or not.
   bool is_closed_out(std::int32_t kind) const { return m_closed_out[static_cast<std::size_t>(kind)]; }
@@ -60,10 +67,11 @@ class PodTerms {
   std::vector<const model::PodAffinityTerm*> m_terms;
   std::map<model::PodAffinityTerm, std::uint32_t> m_numbers;
   std::unordered_map<const model::PodSpec*, Numbers> m_of_spec;
-  std::vector<std::vector<bool>> m_matches; // [kind][term]
-  std::vector<bool> m_matches_any;          // [kind]
-  std::vector<bool> m_closed_out;           // [kind]
-  std::vector<std::int32_t> m_kinds;        // by pod
+  std::vector<std::vector<bool>> m_matches;     // [kind][term]
+  std::vector<std::vector<bool>> m_own_matches; // [kind][term], as if no namespace had labels
+  std::vector<bool> m_matches_any;              // [kind]
+  std::vector<bool> m_closed_out;               // [kind]
+  std::vector<std::int32_t> m_kinds;            // by pod
 };
 
 } // namespace engine

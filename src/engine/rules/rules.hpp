@@ -42,6 +42,11 @@ struct Rules {
   const model::SchedulerProfile* profile_of(const model::Pod& pod) const {
     return options.configuration.profile_for(pod.spec->scheduler_name);
   }
+  // The first profile's instance of a plugin sorts the queue of all profiles, and it knows only the failures of its own
+  // pods. (scheduler.go New: the QueueSortFunc of profiles[0])
+  bool is_of_first_profile(const model::Pod& pod) const {
+    return profile_of(pod) == options.configuration.profiles.data();
+  }
   // True if Coscheduling, or its counterpart under the pod's policy, acts at the extension point for this pod.
   bool coscheduling_at(model::ExtensionPoint point, const model::Pod& pod) const;
 };

@@ -151,6 +151,9 @@ void Simulation::tell(const Effect& effect) {
   case Effect::Kind::MayTryAgain:
     effect.by->hear_of(effect);
     return;
+  case Effect::Kind::NominationEnded:
+    for (Seat& seat : m_seats) { seat.scheduler->hear_of(effect); }
+    return;
   }
 }
 

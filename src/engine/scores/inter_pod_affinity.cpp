@@ -29,13 +29,15 @@ class Summing {
     m_change = change;
     const std::int32_t other = m_terms.kind_of(change.pod);
     if (const PodTerms::Numbers* own = m_terms.of(m_in.spec)) {
-      add(own->preferred_affinity, other, 1);
-      add(own->preferred_anti_affinity, other, -1);
+      const auto is_own = [&](std::uint32_t n) { return m_terms.matched_by_own(other, n, m_in.version); };
+      add(own->preferred_affinity, is_own, 1);
+      add(own->preferred_anti_affinity, is_own, -1);
     }
     if (const PodTerms::Numbers* theirs = m_terms.of(*m_in.nodes.pod(change.pod).spec)) {
       add_required(theirs->affinity);
-      add(theirs->preferred_affinity, m_kind, 1);
-      add(theirs->preferred_anti_affinity, m_kind, -1);
+      const auto is_theirs = [&](std::uint32_t n) { return m_terms.matched(m_kind, n); };
+      add(theirs->preferred_affinity, is_theirs, 1);
+      add(theirs->preferred_anti_affinity, is_theirs, -1);
     }
   }
 
@@ -45,9 +47,10 @@ class Summing {
     m_sums.weights.add(key, m_change.node, m_change.sign * weight);
     m_sums.parts += m_change.sign;
   }
-  void add(const std::vector<std::uint32_t>& terms, std::int32_t kind, std::int64_t sign) {
+  template <typename Matched>
+  void add(const std::vector<std::uint32_t>& terms, const Matched& matched, std::int64_t sign) {
     for (const std::uint32_t n : terms) {
-      if (m_terms.matched(kind, n)) { add(m_terms.term(n).topology_key, sign * m_terms.term(n).weight); }
+      if (matched(n)) { add(m_terms.term(n).topology_key, sign * m_terms.term(n).weight); }
     }
   }
   void add_required(const std::vector<std::uint32_t>& terms) {

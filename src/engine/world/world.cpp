@@ -46,6 +46,11 @@ void World::bind(model::PodIndex pod, model::NodeIndex node) {
   if (group != model::k_none) { ++m_bound[at(group)]; }
 }
 
+void World::nominate(model::PodIndex pod, model::NodeIndex node) {
+  const model::NodeIndex old = std::exchange(m_nominated[at(pod)], node);
+  if (old != model::k_none && old != node) { request({Effect::Kind::NominationEnded, pod, nullptr}); }
+}
+
 void World::remove(model::PodIndex pod) {
   m_node[at(pod)] = model::k_none;
   const model::GroupIndex group = m_cluster.pods[at(pod)].group;

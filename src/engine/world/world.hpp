@@ -26,9 +26,14 @@ class Scheduler;
 
 // Effect of an attempt at the API server that the scheduler has not seen yet.
 struct Effect {
-  enum class Kind : std::uint8_t { Bound, Deleted, MayTryAgain } kind; // MayTryAgain: of a preemptor
+  enum class Kind : std::uint8_t {
+    Bound,
+    Deleted,
+    MayTryAgain,    // of a preemptor
+    NominationEnded // status.nominatedNodeName was cleared, or names another node
+  } kind;
   model::PodIndex pod;
-  Scheduler* by;                  // the scheduler that requested it
+  Scheduler* by;                  // the scheduler that requested it; null for NominationEnded
   Feasibility::Bound claims = {}; // Bound: claims that the binding wrote
   model::Time heard = {};
 };
@@ -62,8 +67,8 @@ class World {
   void remove(model::PodIndex pod);                      // `pod` must be bound
   model::NodeIndex node_of(model::PodIndex pod) const { return m_node[static_cast<std::size_t>(pod)]; }
   std::int32_t bound_members(model::GroupIndex group) const { return m_bound[static_cast<std::size_t>(group)]; }
-  // status.nominatedNodeName; k_none: empty.
-  void nominate(model::PodIndex pod, model::NodeIndex node) { m_nominated[static_cast<std::size_t>(pod)] = node; }
+  // status.nominatedNodeName; k_none: empty. Readers see it at once; schedulers hear later that the old one ended.
+  void nominate(model::PodIndex pod, model::NodeIndex node);
   model::NodeIndex nominated_node(model::PodIndex pod) const { return m_nominated[static_cast<std::size_t>(pod)]; }
 
   // ---- pods that end ----
