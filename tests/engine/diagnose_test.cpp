@@ -18,6 +18,20 @@ TEST_CASE("a constraint that no filter reads turns Yes into Unknown") {
   CHECK(report.verdict == model::Verdict::Unknown);
 }
 
+TEST_CASE("a constraint that no filter reads makes a pod without a group unknown, too") {
+  ClusterBuilder c;
+  c.node("a");
+  c.pod("p").spec.resource_claims = {"name=gpu"};
+  const auto report = explain(c.build());
+  REQUIRE(report.pods.size() == 1);
+  CHECK(report.pods[0].untold == "resource claims that the input does not hold (gpu)");
+  const auto run = queue(c.build());
+  REQUIRE(run.queue.size() == 1);
+  CHECK(run.queue[0].verdict == GroupVerdict::Unknown);
+  CHECK(run.summary->unknown_pods == 1);
+  CHECK(run.summary->starting_pods == 0);
+}
+
 TEST_CASE("without a list of PodGroups a label does not prove that the group is missing") {
   ClusterBuilder c;
   c.node("a");

@@ -171,9 +171,11 @@ void list_queue(const Run& run, const std::vector<QueuePlace>& places, const Que
       entry.verdict = group.verdict;
       entry.code = group.code;
     } else {
-      entry.verdict = run.timeline.pods[at(places[i].first)].outcome == model::Outcome::Bound
-                          ? model::GroupVerdict::Fits
-                          : model::GroupVerdict::DoesNotFit;
+      const model::PodReport pod = pod_report(run, places[i].first, false);
+      entry.verdict = pod.outcome != model::Outcome::Bound ? model::GroupVerdict::DoesNotFit
+                      : pod.untold.empty()                 ? model::GroupVerdict::Fits
+                                                           : model::GroupVerdict::Unknown;
+      if (!pod.untold.empty()) { entry.code = model::Code::NotModelled; }
     }
     report.queue.push_back(std::move(entry));
   }

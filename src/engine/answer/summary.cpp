@@ -17,7 +17,7 @@ using model::GroupVerdict;
 using model::QueueKind;
 using model::ResourceId;
 
-// The verdicts of the report by what they are about; a pod without a group fits or does not.
+// The verdicts of the report by what they are about.
 class Verdicts {
  public:
   explicit Verdicts(const model::Report& report) {
@@ -26,7 +26,11 @@ class Verdicts {
     }
     for (const model::PodReport& pod : report.pods) {
       const bool fits = pod.outcome == model::Outcome::Bound || pod.outcome == model::Outcome::AlreadyBound;
-      add(QueueKind::Pod, pod.namespace_name, pod.name, {}, {fits ? GroupVerdict::Fits : GroupVerdict::DoesNotFit, {}});
+      add(QueueKind::Pod, pod.namespace_name, pod.name, {},
+          {!fits                ? GroupVerdict::DoesNotFit
+           : pod.untold.empty() ? GroupVerdict::Fits
+                                : GroupVerdict::Unknown,
+           {}});
     }
     for (const model::QueueEntry& entry : report.queue) {
       if (!entry.verdict) { continue; }
@@ -65,7 +69,9 @@ void count_verdicts(const Verdicts& verdicts, model::ClusterSummary& summary) {
   std::map<Code, std::int64_t> causes;
   verdicts.each([&](QueueKind kind, const Verdicts::Found& found) {
     if (kind == QueueKind::Pod) {
-      ++(is_blocked(found.verdict) ? summary.blocked_pods : summary.starting_pods);
+      ++(found.verdict == GroupVerdict::Unknown ? summary.unknown_pods
+         : is_blocked(found.verdict)            ? summary.blocked_pods
+                                                : summary.starting_pods);
       return;
     }
     switch (found.verdict) {

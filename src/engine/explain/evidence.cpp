@@ -5,6 +5,7 @@
 #include "engine/feasibility/admitted_nodes.hpp"
 #include "engine/nodes/devices.hpp"
 #include "engine/nodes/storage.hpp"
+#include "util/concat.hpp"
 #include "util/edit_distance.hpp"
 
 #include <algorithm>
@@ -189,6 +190,31 @@ std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_
 std::string_view unmodelled_constraint(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
   if (const std::string_view storage = untold_storage(cluster, pod); !storage.empty()) { return storage; }
   return untold_devices(cluster, pod);
+}
+
+namespace {
+
+// A claim of the pod, to help readers find the constraint; empty: the pod has none.
+std::string_view first_claim(const model::PodSpec& spec) {
+  if (!spec.resource_claims.empty()) {
+    const std::string_view text = spec.resource_claims.front(); // "name=<claim>", "template=<template>|<entry>"
+    const std::size_t begin = text.find('=') + 1;
+    return text.substr(begin, text.find('|') - begin);
+  }
+  const auto claim = std::ranges::find_if(spec.volumes, [](const auto& volume) {
+    return volume.kind == "persistentVolumeClaim" || volume.kind == "ephemeral";
+  });
+  if (claim == spec.volumes.end()) { return {}; }
+  return claim->reference.empty() ? claim->name : claim->reference;
+}
+
+} // namespace
+
+std::string untold_about(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
+  const std::string_view what = unmodelled_constraint(cluster, pod);
+  if (what.empty()) { return {}; }
+  const std::string_view claim = first_claim(*pod.spec);
+  return claim.empty() ? std::string(what) : util::concat(what, " (", claim, ')');
 }
 
 } // namespace engine

@@ -6,6 +6,7 @@
 #include "engine/rules/rules.hpp"
 #include "model/report/report.hpp"
 
+#include <string>
 #include <vector>
 
 namespace engine {
@@ -39,5 +40,7 @@ std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_
 
 // A hard constraint of the pod that no filter here simulates yet, in the API's words; empty if there is none.
 std::string_view unmodelled_constraint(const model::ClusterSnapshot& cluster, const model::Pod& pod);
+// The same with the name of the first claim: "claims for volumes that the input does not hold (data)"; empty: nothing.
+std::string untold_about(const model::ClusterSnapshot& cluster, const model::Pod& pod);
 
 } // namespace engine

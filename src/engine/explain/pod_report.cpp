@@ -51,7 +51,10 @@ model::PodReport pod_report(const Run& run, model::PodIndex index, bool varies) 
       report.reasons = reason_counts(record, run.timeline.known, cluster.nodes.size());
     }
     break;
-  default:
+  case model::Outcome::Bound:
+    report.untold = untold_about(cluster, pod);
+    break;
+  case model::Outcome::AlreadyBound:
     break;
   }
   return report;

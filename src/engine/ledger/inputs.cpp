@@ -28,20 +28,6 @@ void add_denied(const model::ClusterSnapshot& cluster, std::initializer_list<std
   }
 }
 
-// A claim of the pod, to help readers find the constraint; empty: the pod has none.
-std::string_view first_claim(const model::PodSpec& spec) {
-  if (!spec.resource_claims.empty()) {
-    const std::string_view text = spec.resource_claims.front(); // "name=<claim>", "template=<template>|<entry>"
-    const std::size_t begin = text.find('=') + 1;
-    return text.substr(begin, text.find('|') - begin);
-  }
-  const auto claim = std::ranges::find_if(spec.volumes, [](const auto& volume) {
-    return volume.kind == "persistentVolumeClaim" || volume.kind == "ephemeral";
-  });
-  if (claim == spec.volumes.end()) { return {}; }
-  return claim->reference.empty() ? claim->name : claim->reference;
-}
-
 // The kubelet accepts pods that name their node if they fit; no scheduler sees them. (kubelet, canAdmitPod)
 void ask_kubelet(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
   const std::string object = util::concat("Node ", pod.node_name);
@@ -67,11 +53,8 @@ void ask_kubelet(const LedgerInput& input, const model::Pod& pod, LedgerEntries&
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   for (const model::PodIndex index : subject.pods) {
     const model::Pod& pod = input.pod(index);
-    if (const std::string_view what = unmodelled_constraint(input.cluster, pod); !what.empty()) {
-      const std::string_view claim = first_claim(*pod.spec);
-      out.add(Authority::Inputs, Reply::NotAsked,
-              util::concat("pod ", pod.name, " has ", what,
-                           claim.empty() ? std::string() : util::concat(" (", claim, ')')));
+    if (const std::string what = untold_about(input.cluster, pod); !what.empty()) {
+      out.add(Authority::Inputs, Reply::NotAsked, util::concat("pod ", pod.name, " has ", what));
       break;
     }
   }

@@ -25,7 +25,7 @@ struct ScarceResource {
 
 struct ClusterSummary {
   std::int64_t blocked_groups = 0, starting_groups = 0, running_groups = 0, unknown_groups = 0;
-  std::int64_t blocked_pods = 0, starting_pods = 0;  // pods without a group
+  std::int64_t blocked_pods = 0, starting_pods = 0, unknown_pods = 0; // pods without a group
   std::vector<std::pair<Code, std::int64_t>> causes; // of blocked and unknown groups, most groups first
   std::optional<ScarceResource> scarce;
   std::optional<QueueRef> waits_longest; // of what is blocked

@@ -94,11 +94,15 @@ Case case_of(const model::Report& report, const model::GroupReport& group) {
 
 Case case_of(const model::Report& report, const model::PodReport& pod) {
   Case one;
-  one.result = result_of(pod.outcome);
+  one.result = pod.untold.empty() ? result_of(pod.outcome) : CaseResult::Unknown;
   one.space = pod.namespace_name;
   one.name = fmt::format("pod {}", pod.name);
-  if (one.result != CaseResult::Passed) { one.type = model::word(pod.outcome); }
-  one.message = pod.message.empty() ? std::string(model::word(pod.outcome)) : pod.message;
+  if (one.result != CaseResult::Passed) {
+    one.type = pod.untold.empty() ? model::word(pod.outcome) : model::word(model::Code::NotModelled);
+  }
+  one.message = !pod.untold.empty()   ? "it has " + pod.untold
+                : pod.message.empty() ? std::string(model::word(pod.outcome))
+                                      : pod.message;
   Page page(plain());
   add_pods(page, {pod}, Format::Text);
   one.details = page.text();

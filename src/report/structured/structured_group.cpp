@@ -159,6 +159,7 @@ Output pod_output(const model::PodReport& pod, WithNamespace with_namespace) {
   out["outcome"] = Output(model::word(pod.outcome));
   set(out, "node", pod.node);
   set(out, "message", pod.message);
+  set(out, "untold", pod.untold);
   if (pod.message_varies) { out["messageVaries"] = Output(true); }
   if (!pod.reasons.empty()) { out["reasons"] = reasons_output(pod.reasons); }
   set(out, "nominatedNode", pod.nominated_node);

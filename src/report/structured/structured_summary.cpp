@@ -17,6 +17,7 @@ Output summary_output(const model::ClusterSummary& summary) {
   groups["running"] = Output(summary.running_groups);
   out["groupCounts"] = std::move(groups);
   pods["blocked"] = Output(summary.blocked_pods);
+  pods["unknown"] = Output(summary.unknown_pods);
   pods["starting"] = Output(summary.starting_pods);
   out["podCounts"] = std::move(pods);
   out["causes"] = array_of(summary.causes, [](const auto& cause) {

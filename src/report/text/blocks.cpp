@@ -48,6 +48,11 @@ std::string_view phrase(Outcome outcome) {
 }
 
 void add_pod(Page& page, const PodReport& pod) {
+  if (!pod.untold.empty()) {
+    page.verdict(fmt::format("pod {}/{}", pod.namespace_name, pod.name), "cannot be decided", Tone::Unsure,
+                 fmt::format("it has {}; capacity suffices on {}", pod.untold, pod.node));
+    return;
+  }
   const std::string rest = has_place(pod) ? fmt::format("on {}", pod.node)
                            : pod.outcome == Outcome::NotAttempted && pod.reasons.empty() ? ""
                                                                                          : pod_reason(pod, nullptr);

@@ -33,7 +33,7 @@ bool is_blocked_row(const GroupReport& group) {
 }
 
 bool is_blocked_row(const PodReport& pod) {
-  return pod.outcome != Outcome::Bound && pod.outcome != Outcome::AlreadyBound;
+  return !pod.untold.empty() || (pod.outcome != Outcome::Bound && pod.outcome != Outcome::AlreadyBound);
 }
 
 template <typename Item>

@@ -79,7 +79,7 @@ std::string summary_line(const model::Report& report) {
   const ClusterSummary& summary = *report.summary;
   const std::int64_t groups =
       summary.blocked_groups + summary.unknown_groups + summary.starting_groups + summary.running_groups;
-  const std::int64_t pods = summary.blocked_pods + summary.starting_pods;
+  const std::int64_t pods = summary.blocked_pods + summary.unknown_pods + summary.starting_pods;
   std::vector<std::string> parts;
   if (groups > 0) {
     std::vector<std::string> words = {fmt::format("{} of {} {} blocked", summary.blocked_groups,
@@ -96,6 +96,9 @@ std::string summary_line(const model::Report& report) {
   if (summary.blocked_pods > 0) {
     parts.push_back(fmt::format("{} of {} without a group {} blocked", summary.blocked_pods, counted(pods, "pod"),
                                 one_or_many(summary.blocked_pods, "is", "are")));
+  } else if (summary.unknown_pods > 0) {
+    parts.push_back(fmt::format("{} of {} without a group {} unknown", summary.unknown_pods, counted(pods, "pod"),
+                                one_or_many(summary.unknown_pods, "is", "are")));
   } else if (pods > 0) {
     parts.push_back(fmt::format("{} without a group would start", counted(pods, "pod")));
   }
