@@ -3,6 +3,7 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 #include <string_view>
 
 namespace engine {
@@ -35,6 +36,10 @@ struct SchedulerVersion {
   bool balance_counts_improvement() const { return minor >= 36; }
   // ClearingNominatedNodeNameAfterBinding: the API server clears the nomination when it binds the pod.
   bool binding_clears_nomination() const { return minor >= 35; }
+  // Every event moves all rejected pods to the queue; since 1.22, plugins register the events that concern them.
+  bool every_event_wakes() const { return minor <= 21; }
+  // Pods that no event has moved return to the queue after this time. (flushUnschedulablePodsLeftover; 60 s up to 1.23)
+  std::int64_t flush_seconds() const { return minor <= 23 ? 60 : 300; }
   // SchedulerQueueingHints: a bound pod wakes pods that Coscheduling rejected.
   bool queueing_hints() const { return minor >= 32; }
   // InterPodAffinity: the pod's own terms match every namespace that their namespaceSelector would match without

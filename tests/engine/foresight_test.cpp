@@ -67,6 +67,36 @@ TEST_CASE("a group starts once pods with known end times have freed enough capac
   CHECK_FALSE(foresight.ending_amount);
 }
 
+// Plugins up to v0.22 and label-only ones name no events, so every event wakes their members.
+TEST_CASE("a pod that ends lets the last of four workers start, with every release of the plugin") {
+  for (const std::string release :
+       {"lightweight", "coscheduling@v0.19.8", "coscheduling@v0.21.6", "coscheduling@v0.22.6", "coscheduling@v0.23.9",
+        "coscheduling@v0.23.10", "coscheduling@v0.24.9", "coscheduling@v0.28.9", "coscheduling@v0.31.8",
+        "coscheduling"}) {
+    INFO(release);
+    ClusterBuilder c;
+    c.node("a").has("gpu", 4);
+    c.pod("before").on("a").asks("gpu", 1).ends(k_now + k_hour);
+    c.group("train").min_member(4);
+    members(c, "train", 4, 1);
+    const std::int64_t start = starts_in(look_ahead(c, "train", release).foresight);
+    CHECK(start >= k_hour);
+    CHECK(start <= k_hour + 60);
+  }
+}
+
+// A rejection by PreFilter (minResources) has no event for the end of a pod: the flush of the queue retries the group.
+TEST_CASE("a group that no event wakes starts five minutes after its last failure") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.pod("before").on("a").asks("gpu", 4).ends(k_now + k_hour);
+  c.group("train").min_member(2).min_resources("gpu", "4");
+  members(c, "train", 2, 2);
+  const Foresight foresight = look_ahead(c).foresight;
+  CHECK(starts_in(foresight) >= k_hour);
+  CHECK(starts_in(foresight) <= k_hour + 300);
+}
+
 TEST_CASE("ending_amount counts the capacity that ends free on eligible nodes, and nothing elsewhere") {
   ClusterBuilder c;
   c.node("a").has("gpu", 8);

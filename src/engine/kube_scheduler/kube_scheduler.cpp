@@ -19,6 +19,9 @@ bool KubeScheduler::is_worth_requeuing(const ClusterEvent& event, UnschedulableP
   const model::Pod& asks = m_state.pod_at(pod);
   const bool is_capped = event.kind == ClusterEvent::Kind::NominationEnded;
   if (is_capped && asks.spec->priority > event.pod->spec->priority) { return false; }
+  const bool is_of_gang = m_state.rules.gang_of(asks) != model::k_none;
+  if (m_state.rules.version.every_event_wakes()) { return true; }
+  if (is_of_gang && m_state.rules.policy_of(asks).every_event_wakes) { return true; }
   return engine::is_worth_requeuing(event, rejectors, asks, *m_state.rules.profile_of(asks), m_state.nodes,
                                     m_state.rules.version);
 }
@@ -205,6 +208,11 @@ void KubeScheduler::appear_on_node(const Effect& effect) {
   m_group_cycle.forget_losses();
   m_state.queue.move_to_active_or_backoff({Kind::PodBound, &pod}, m_state.world.now());
   if (m_state.world.nominated_node(effect.pod) != model::k_none) { end_nomination(effect.pod); }
+  note_change();
+}
+
+void KubeScheduler::note_change() {
+  m_changed = m_state.world.now();
   m_state.loop_detector.progress();
 }
 
@@ -241,7 +249,7 @@ void KubeScheduler::gone(model::PodIndex pod, model::NodeIndex node) {
   m_state.gang.gone(pod, true);
   m_group_cycle.forget_losses();
   m_state.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodDeleted, &m_state.pod_at(pod)}, m_state.world.now());
-  m_state.loop_detector.progress();
+  note_change();
 }
 
 // True if a PreEnqueue plugin keeps a pod from another attempt. A native group needs its quorum again: preemption may
@@ -261,14 +269,29 @@ bool KubeScheduler::take_timer() {
       return true;
     }
   }
+  if (const std::optional<model::Time> flush = next_flush(); flush && *flush <= m_state.world.now()) {
+    m_state.queue.flush(m_changed, m_state.world.now());
+    return true;
+  }
   return false;
 }
 
-// The next end of a back-off or of a wait at Permit.
+// Only runs that look ahead flush the pool: the others answer what the cluster's state allows, and flushes would only
+// repeat that.
+std::optional<model::Time> KubeScheduler::next_flush() const {
+  if (m_state.setup.looks_ahead_for == model::k_none) { return std::nullopt; }
+  return m_state.queue.next_flush(m_changed);
+}
+
+// The next end of a back-off or of a wait at Permit, or the next flush.
 std::optional<model::Time> KubeScheduler::next_timer() const {
-  const std::optional<model::Time> end = m_state.queue.next_backoff_end();
-  const auto first = std::ranges::min_element(m_state.waiting, {}, &WaitingPod::deadline);
-  return first == m_state.waiting.end() || (end && *end < first->deadline) ? end : first->deadline;
+  std::optional<model::Time> next = m_state.queue.next_backoff_end();
+  const auto take_earlier = [&](std::optional<model::Time> time) {
+    if (time && (!next || *time < *next)) { next = time; }
+  };
+  take_earlier(next_flush());
+  for (const WaitingPod& waiting : m_state.waiting) { take_earlier(waiting.deadline); }
+  return next;
 }
 
 bool KubeScheduler::is_native(model::PodIndex pod) const {

@@ -58,6 +58,8 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   void let_in_siblings(model::PodIndex pod);
   void appear_on_node(const Effect& effect);
   void end_nomination(model::PodIndex pod);
+  void note_change();
+  std::optional<model::Time> next_flush() const;
   bool schedule_one(model::PodIndex pod); // true if the pod now has a node
   bool is_native(model::PodIndex pod) const;
   bool repeats(model::PodIndex pod);
@@ -72,6 +74,7 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   PodGroupCycle m_group_cycle;
   std::optional<model::PodIndex> m_popped; // a pod in a retry loop, to be tried after an answer of the API server
   std::int64_t m_repetitions = 0;          // consecutive attempts of units that repeat themselves
+  model::Time m_changed;                   // when a pod was last bound or left its node
 };
 
 } // namespace engine

@@ -122,6 +122,23 @@ void SchedulingQueue::requeue(model::PodIndex pod, model::Time now) {
   push(m_backoff, pod);
 }
 
+std::optional<model::Time> SchedulingQueue::next_flush(model::Time changed) const {
+  std::optional<model::Time> next;
+  for (const model::PodIndex pod : m_pool) {
+    if (pod == model::k_none || entry(pod).put_back_at > changed || m_policy.keeps_out(pod)) { continue; }
+    const model::Time end = {entry(pod).put_back_at.micros + m_version.flush_seconds() * 1'000'000};
+    if (!next || end < *next) { next = end; }
+  }
+  return next;
+}
+
+void SchedulingQueue::flush(model::Time changed, model::Time now) {
+  for (const model::PodIndex pod : std::vector<model::PodIndex>(m_pool)) {
+    if (pod == model::k_none || entry(pod).put_back_at > changed) { continue; }
+    if (entry(pod).put_back_at.micros + m_version.flush_seconds() * 1'000'000 <= now.micros) { try_again(pod, now); }
+  }
+}
+
 void SchedulingQueue::put_aside(model::PodIndex pod) {
   set_place(pod, Place::SetAside);
   unit_of(pod).aside.push_back(pod);

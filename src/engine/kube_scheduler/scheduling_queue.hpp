@@ -81,6 +81,12 @@ class SchedulingQueue {
   // Moves every pod of the pool that the event may help, `except` one. (MoveAllToActiveOrBackoffQueue)
   void move_to_active_or_backoff(const ClusterEvent& event, model::Time now, model::PodIndex except = model::k_none);
 
+  // Moves pods out of the pool that have been there since `changed` or longer, and for as long as the flush takes. The
+  // live queue also flushes pods that came later, but nothing has changed for those. (flushUnschedulablePodsLeftover)
+  void flush(model::Time changed, model::Time now);
+  // The next time at which flush() moves a pod; nullopt if it will move none.
+  std::optional<model::Time> next_flush(model::Time changed) const;
+
   // Returns a popped pod to activeQ without an attempt.
   void return_to_active(model::PodIndex pod) { to_active(pod); }
 

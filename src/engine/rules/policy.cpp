@@ -33,6 +33,7 @@ Policy label_only() {
   policy.activation = SiblingActivation::None;
   policy.default_wait_seconds = 10;
   policy.post_filter_text = policy.unreserve_text = "Coscheduling";
+  policy.every_event_wakes = true;
   return policy;
 }
 
@@ -54,6 +55,7 @@ std::vector<PolicyRow> make_releases() {
   policy.reject_percentage_argument = false;
   policy.activation = SiblingActivation::None;
   policy.post_filter_text = policy.unreserve_text = "Coscheduling";
+  policy.every_event_wakes = true;
   release({19, 8}, "coscheduling@v0.19.8");
   policy.post_filter_text = "optimistic rejection in PostFilter";
   policy.unreserve_text = "rejection in Unreserve";
@@ -62,6 +64,7 @@ std::vector<PolicyRow> make_releases() {
   policy.activation = SiblingActivation::EveryWaiting;
   release({22, 6}, "coscheduling@v0.22.6");
   policy.pre_filter_unresolvable = true;
+  policy.every_event_wakes = false;
   policy.denied_text_says_3s = false;
   release({23, 9}, "coscheduling@v0.23.9");
   policy.denied_seconds = 0;

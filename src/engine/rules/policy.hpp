@@ -50,6 +50,7 @@ struct Policy {
   bool reject_percentage_argument = true; // otherwise fixed at 10
   SiblingActivation activation = SiblingActivation::FirstWaiting;
   std::int64_t default_wait_seconds = 60;   // default of permitWaitingTimeSeconds
+  bool every_event_wakes = false;           // v0.18 to v0.22: whatever happens moves rejected members to the queue
   bool unreserve_rejects = true;            // a released reservation rejects the waiting siblings
   std::string_view plugin = "Coscheduling"; // the plugin that makes members wait
   std::string_view post_filter_text = "optimistic rejection in PostFilter";
