@@ -7,12 +7,15 @@
 #include "document/reading/reader.hpp"
 #include "document/yaml/writer.hpp"
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <sstream>
 #include <string_view>
 #include <variant>
+
+#include <unistd.h>
 
 namespace {
 
@@ -41,20 +44,24 @@ Output read(const std::string& path) {
   return read;
 }
 
-// A temporary file with this report; the destructor removes it.
+// A temporary file with this report; the destructor removes it. mkstemp() makes the name unique, because ctest runs
+// the cases of this file at the same time, each in its own process.
 class Written {
  public:
   explicit Written(const Output& report)
-      : m_path(std::filesystem::temp_directory_path() / ("gang-verify-test-" + std::to_string(std::rand()))) {
+      : m_path((std::filesystem::temp_directory_path() / "gang-verify-test-XXXXXX").string()) {
+    const int file = ::mkstemp(m_path.data());
+    REQUIRE(file != -1);
+    ::close(file);
     std::ofstream(m_path) << document::to_json(report);
   }
   ~Written() { std::filesystem::remove(m_path); }
   Written(const Written&) = delete;
   Written& operator=(const Written&) = delete;
-  std::string path() const { return m_path.string(); }
+  const std::string& path() const { return m_path; }
 
  private:
-  std::filesystem::path m_path;
+  std::string m_path;
 };
 
 // Calls `changed(where, how)` after each single change below `value`, then reverts the change.
