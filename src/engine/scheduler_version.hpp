@@ -38,6 +38,8 @@ struct SchedulerVersion {
   bool binding_clears_nomination() const { return minor >= 35; }
   // Every event moves all rejected pods to the queue; since 1.22, plugins register the events that concern them.
   bool every_event_wakes() const { return minor <= 21; }
+  // A reservation that ends without a bound pod is a PodDelete event. (bindingCycle, after ForgetPod)
+  bool release_wakes() const { return minor >= 23; }
   // Pods that no event has moved return to the queue after this time. (flushUnschedulablePodsLeftover; 60 s up to 1.23)
   std::int64_t flush_seconds() const { return minor <= 23 ? 60 : 300; }
   // SchedulerQueueingHints: a bound pod wakes pods that Coscheduling rejected.

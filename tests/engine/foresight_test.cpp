@@ -85,6 +85,18 @@ TEST_CASE("a pod that ends lets the last of four workers start, with every relea
   }
 }
 
+// Only since Kubernetes 1.23 does a released reservation wake other pods, so the older plugins never loop by it.
+TEST_CASE("a released reservation wakes the other members since v0.23") {
+  for (const std::string release : {"lightweight", "coscheduling@v0.19.8", "coscheduling@v0.22.6", "coscheduling"}) {
+    INFO(release);
+    ClusterBuilder c;
+    c.node("a").has("gpu", 3);
+    c.group("train").min_member(4);
+    members(c, "train", 6, 1);
+    CHECK(look_ahead(c, "train", release).spins == (release == "coscheduling"));
+  }
+}
+
 // A rejection by PreFilter (minResources) has no event for the end of a pod: the flush of the queue retries the group.
 TEST_CASE("a group that no event wakes starts five minutes after its last failure") {
   ClusterBuilder c;

@@ -212,7 +212,7 @@ void KubeScheduler::appear_on_node(const Effect& effect) {
 }
 
 void KubeScheduler::note_change() {
-  m_changed = m_state.world.now();
+  m_state.queue.note_change(m_state.world.now());
   m_state.loop_detector.progress();
 }
 
@@ -270,17 +270,17 @@ bool KubeScheduler::take_timer() {
     }
   }
   if (const std::optional<model::Time> flush = next_flush(); flush && *flush <= m_state.world.now()) {
-    m_state.queue.flush(m_changed, m_state.world.now());
+    m_state.queue.flush(m_state.world.now());
     return true;
   }
   return false;
 }
 
-// Only runs that look ahead flush the pool: the others answer what the cluster's state allows, and flushes would only
-// repeat that.
+// Runs that do not look ahead answer what the cluster's state allows. Of flushes, they need only those that are the
+// sole way to learn of a released reservation.
 std::optional<model::Time> KubeScheduler::next_flush() const {
-  if (m_state.setup.looks_ahead_for == model::k_none) { return std::nullopt; }
-  return m_state.queue.next_flush(m_changed);
+  const bool flushes = m_state.setup.looks_ahead_for != model::k_none || m_state.queue.has_silent_release();
+  return flushes ? m_state.queue.next_flush() : std::nullopt;
 }
 
 // The next end of a back-off or of a wait at Permit, or the next flush.

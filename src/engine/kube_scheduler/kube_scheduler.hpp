@@ -74,7 +74,6 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   PodGroupCycle m_group_cycle;
   std::optional<model::PodIndex> m_popped; // a pod in a retry loop, to be tried after an answer of the API server
   std::int64_t m_repetitions = 0;          // consecutive attempts of units that repeat themselves
-  model::Time m_changed;                   // when a pod was last bound or left its node
 };
 
 } // namespace engine

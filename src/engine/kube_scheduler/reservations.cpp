@@ -154,6 +154,10 @@ void Reservations::give_up(const WaitingPod& waiting, RefusalRecord record) {
     m_state.timeline.attempts[at(waiting.attempt)].then_at = m_state.world.now();
   }
   m_state.queue.put_back(waiting.pod, outcome.rejectors, m_state.world.now());
+  if (!m_state.rules.version.release_wakes() || !m_state.rules.policy_of(pod).release_wakes) {
+    m_state.queue.note_silent_release(waiting.pod, m_state.world.now());
+    return;
+  }
   m_state.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodDeleted, &pod}, m_state.world.now(), waiting.pod);
 }
 

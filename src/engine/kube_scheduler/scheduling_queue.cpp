@@ -122,20 +122,33 @@ void SchedulingQueue::requeue(model::PodIndex pod, model::Time now) {
   push(m_backoff, pod);
 }
 
-std::optional<model::Time> SchedulingQueue::next_flush(model::Time changed) const {
+void SchedulingQueue::note_silent_release(model::PodIndex pod, model::Time now) {
+  m_changes.add(m_unit_of[static_cast<std::size_t>(pod)], now);
+  m_has_silent_release = true;
+}
+
+// When the pod of the pool is flushed; nullopt if nothing has changed for it.
+std::optional<model::Time> SchedulingQueue::flushed_at(model::PodIndex pod) const {
+  const model::Time since = entry(pod).put_back_at;
+  if (since > m_changes.last_for(m_unit_of[static_cast<std::size_t>(pod)])) { return std::nullopt; }
+  return model::Time{since.micros + m_version.flush_seconds() * 1'000'000};
+}
+
+std::optional<model::Time> SchedulingQueue::next_flush() const {
   std::optional<model::Time> next;
   for (const model::PodIndex pod : m_pool) {
-    if (pod == model::k_none || entry(pod).put_back_at > changed || m_policy.keeps_out(pod)) { continue; }
-    const model::Time end = {entry(pod).put_back_at.micros + m_version.flush_seconds() * 1'000'000};
-    if (!next || end < *next) { next = end; }
+    if (pod == model::k_none || m_policy.keeps_out(pod)) { continue; }
+    const std::optional<model::Time> at = flushed_at(pod);
+    if (at && (!next || *at < *next)) { next = at; }
   }
   return next;
 }
 
-void SchedulingQueue::flush(model::Time changed, model::Time now) {
+void SchedulingQueue::flush(model::Time now) {
   for (const model::PodIndex pod : std::vector<model::PodIndex>(m_pool)) {
-    if (pod == model::k_none || entry(pod).put_back_at > changed) { continue; }
-    if (entry(pod).put_back_at.micros + m_version.flush_seconds() * 1'000'000 <= now.micros) { try_again(pod, now); }
+    if (pod == model::k_none) { continue; }
+    const std::optional<model::Time> at = flushed_at(pod);
+    if (at && *at <= now) { try_again(pod, now); }
   }
 }
 

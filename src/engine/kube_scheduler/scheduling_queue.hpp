@@ -81,11 +81,16 @@ class SchedulingQueue {
   // Moves every pod of the pool that the event may help, `except` one. (MoveAllToActiveOrBackoffQueue)
   void move_to_active_or_backoff(const ClusterEvent& event, model::Time now, model::PodIndex except = model::k_none);
 
-  // Moves pods out of the pool that have been there since `changed` or longer, and for as long as the flush takes. The
-  // live queue also flushes pods that came later, but nothing has changed for those. (flushUnschedulablePodsLeftover)
-  void flush(model::Time changed, model::Time now);
+  // Moves pods out of the pool that have been there for as long as the flush takes, if something has changed for them
+  // since. The live queue also flushes the others, which would fail again. (flushUnschedulablePodsLeftover)
+  void flush(model::Time now);
   // The next time at which flush() moves a pod; nullopt if it will move none.
-  std::optional<model::Time> next_flush(model::Time changed) const;
+  std::optional<model::Time> next_flush() const;
+  // A pod was bound or left its node.
+  void note_change(model::Time now) { m_changes.add(k_nobody, now); }
+  // The pod lost its reservation, and no event tells the other units.
+  void note_silent_release(model::PodIndex pod, model::Time now);
+  bool has_silent_release() const { return m_has_silent_release; }
 
   // Returns a popped pod to activeQ without an attempt.
   void return_to_active(model::PodIndex pod) { to_active(pod); }
@@ -126,6 +131,23 @@ class SchedulingQueue {
     std::vector<model::PodIndex> aside; // its pods that would be in activeQ or backoffQ
   };
 
+  static constexpr std::int32_t k_nobody = -1;
+
+  // When the other units last changed something.
+  class Changes {
+   public:
+    void add(std::int32_t by, model::Time now) {
+      if (by != m_last_by) { m_before = m_last; }
+      m_last_by = by;
+      m_last = now;
+    }
+    model::Time last_for(std::int32_t unit) const { return unit == m_last_by ? m_before : m_last; }
+
+   private:
+    std::int32_t m_last_by = k_nobody;
+    model::Time m_last, m_before; // m_before: the last one by a unit other than m_last_by
+  };
+
   Entry& entry(model::PodIndex pod) { return m_pods[static_cast<std::size_t>(pod)]; }
   const Entry& entry(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)]; }
   void set_place(model::PodIndex pod, Place place);
@@ -144,6 +166,7 @@ class SchedulingQueue {
   void take_from_pool(model::PodIndex pod) { m_pool[entry(pod).pool_index] = model::k_none; }
   void to_active(model::PodIndex pod);
   void put_aside(model::PodIndex pod);
+  std::optional<model::Time> flushed_at(model::PodIndex pod) const;
   void begin_attempt(model::PodIndex pod);
   void requeue(model::PodIndex pod, model::Time now);
 
@@ -155,6 +178,8 @@ class SchedulingQueue {
   // Unschedulable pods, in order of arrival. A removed pod leaves a k_none until the next event.
   std::vector<model::PodIndex> m_pool;
   std::vector<Event> m_events;
+  Changes m_changes;
+  bool m_has_silent_release = false;
   std::vector<std::int32_t> m_unit_of;
   std::vector<Unit> m_units;
 };

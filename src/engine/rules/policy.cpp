@@ -34,6 +34,7 @@ Policy label_only() {
   policy.default_wait_seconds = 10;
   policy.post_filter_text = policy.unreserve_text = "Coscheduling";
   policy.every_event_wakes = true;
+  policy.release_wakes = false;
   return policy;
 }
 
@@ -56,6 +57,7 @@ std::vector<PolicyRow> make_releases() {
   policy.activation = SiblingActivation::None;
   policy.post_filter_text = policy.unreserve_text = "Coscheduling";
   policy.every_event_wakes = true;
+  policy.release_wakes = false;
   release({19, 8}, "coscheduling@v0.19.8");
   policy.post_filter_text = "optimistic rejection in PostFilter";
   policy.unreserve_text = "rejection in Unreserve";
@@ -65,6 +67,7 @@ std::vector<PolicyRow> make_releases() {
   release({22, 6}, "coscheduling@v0.22.6");
   policy.pre_filter_unresolvable = true;
   policy.every_event_wakes = false;
+  policy.release_wakes = true;
   policy.denied_text_says_3s = false;
   release({23, 9}, "coscheduling@v0.23.9");
   policy.denied_seconds = 0;

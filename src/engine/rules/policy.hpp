@@ -51,6 +51,7 @@ struct Policy {
   SiblingActivation activation = SiblingActivation::FirstWaiting;
   std::int64_t default_wait_seconds = 60;   // default of permitWaitingTimeSeconds
   bool every_event_wakes = false;           // v0.18 to v0.22: whatever happens moves rejected members to the queue
+  bool release_wakes = true;                // false up to v0.22, which is compiled into Kubernetes 1.22 or earlier
   bool unreserve_rejects = true;            // a released reservation rejects the waiting siblings
   std::string_view plugin = "Coscheduling"; // the plugin that makes members wait
   std::string_view post_filter_text = "optimistic rejection in PostFilter";
