@@ -17,6 +17,8 @@ enum class Order : std::uint8_t { Restart, Created, Events };
 enum class Waiting : std::uint8_t { None, Nominated };
 // Fate of preempted pods: they disappear at once, terminate forever, or terminate for k_grace_seconds.
 enum class Victims : std::uint8_t { Gone, Stay, Slow };
+// Feasible nodes that an attempt scores in clusters of 100 nodes and more. (kube_scheduler/node_search.hpp)
+enum class NodesToScore : std::uint8_t { FirstFound, All };
 inline constexpr std::int64_t k_grace_seconds = 30; // default of terminationGracePeriodSeconds
 
 // Options of a simulation. Times are instants of the cluster, not of this machine.
@@ -27,6 +29,7 @@ struct Options {
   std::optional<Order> order;    // default: events if the snapshot has scheduling events, else created
   Waiting waiting = Waiting::None;
   Victims victims = Victims::Gone;
+  NodesToScore nodes_to_score = NodesToScore::FirstFound;
   // Time that the simulated API server takes to answer a call and to notify its watchers. Any outcome that depends on
   // it is a race.
   std::int64_t api_latency_micros = 6'000;

@@ -102,6 +102,7 @@ TEST_CASE("invalid values are errors") {
        R"(invalid argument "newest" for "--order" flag: it must be one of restart, created, events)"},
       {{"--waiting=x"}, R"(invalid argument "x" for "--waiting" flag: it must be one of none, nominated)"},
       {{"--victims=x"}, R"(invalid argument "x" for "--victims" flag: it must be one of gone, stay)"},
+      {{"--nodes-to-score=5"}, R"(invalid argument "5" for "--nodes-to-score" flag: it must be one of first, all)"},
       {{"--color", "x"}, R"(invalid argument "x" for "--color" flag: it must be one of auto, always, never)"},
       {{"-v", "x"}, R"(invalid argument "x" for "-v, --v" flag: it must be a whole number)"},
       {{"-v=-1"}, R"(invalid argument "-1" for "-v, --v" flag: it must be at least 0)"},

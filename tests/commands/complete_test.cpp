@@ -49,7 +49,7 @@ TEST_CASE("an unknown command has no candidates") {
 
 TEST_CASE("completion offers flags by their prefix") {
   CHECK(complete({"explain", "--n"}).starts_with("--namespace\tNamespace to look in\n"));
-  CHECK(complete_plain({"explain", "--n"}) == "--namespace\n--no-exec\n--no-headers\n--now\n:4\n");
+  CHECK(complete_plain({"explain", "--n"}) == "--namespace\n--no-exec\n--no-headers\n--nodes-to-score\n--now\n:4\n");
   CHECK(complete_plain({"explain", "-n"}) == "-n\n:4\n");
   CHECK(complete_plain({"version", "--cli"}) == "--client\n--client-certificate\n--client-key\n:4\n");
   CHECK(complete_plain({"--vers"}) == "--version\n:4\n");

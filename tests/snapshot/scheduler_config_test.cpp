@@ -259,13 +259,14 @@ TEST_CASE("an argument outside the simulation causes a warning unless it has its
               "simulated; its default holds"});
 }
 
-TEST_CASE("percentageOfNodesToScore causes a warning, since the simulation looks at every node") {
-  const Names said = {"percentageOfNodesToScore: this is not simulated; every node is looked at"};
-  CHECK(read("percentageOfNodesToScore: 30").warnings == said);
-  CHECK(read("percentageOfNodesToScore: 0").warnings.empty());
-  CHECK(read("percentageOfNodesToScore: 100").warnings.empty());
-  const Names of_profile = {"profiles[0].percentageOfNodesToScore: this is not simulated; every node is looked at"};
-  CHECK(read("profiles: [{schedulerName: a, percentageOfNodesToScore: 99}]").warnings == of_profile);
+TEST_CASE("percentageOfNodesToScore of a profile overrides that of the configuration") {
+  const model::SchedulerConfiguration both = read(
+      "percentageOfNodesToScore: 30, profiles: [{schedulerName: a, percentageOfNodesToScore: 99}, {schedulerName: b}]");
+  CHECK(both.warnings.empty());
+  CHECK(both.percentage_of_nodes_to_score == 30);
+  CHECK(both.profiles.at(0).percentage_of_nodes_to_score == 99);
+  CHECK_FALSE(both.profiles.at(1).percentage_of_nodes_to_score);
+  CHECK(read("profiles: []").percentage_of_nodes_to_score == 0);
 }
 
 TEST_CASE("extenders cause a warning, since the simulation leaves them out") {

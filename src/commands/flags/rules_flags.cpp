@@ -67,6 +67,11 @@ const std::vector<std::string_view>& known_victims() {
   return k_words;
 }
 
+const std::vector<std::string_view>& known_nodes_to_score() {
+  static const std::vector<std::string_view> k_words = {"first", "all"};
+  return k_words;
+}
+
 void add_flags(CLI::App& app, RulesFlags& flags) {
   const FlagGroup group(app, Listed::InOptions);
   group.add_text("--scheduler-config", flags.scheduler_config,
@@ -87,6 +92,9 @@ void add_flags(CLI::App& app, RulesFlags& flags) {
   group.add_choice("--victims", flags.victims, known_victims(),
                    "State of preempted pods: gone (before the next attempt), or stay (they keep terminating and keep "
                    "their resources).");
+  group.add_choice("--nodes-to-score", flags.nodes_to_score, known_nodes_to_score(),
+                   "Nodes that each attempt scores if the cluster has 100 nodes or more: first (the first that fit, as "
+                   "many as percentageOfNodesToScore demands), or all that fit.");
   const FlagGroup for_tests(app, Listed::Nowhere);
   // The comparison with the real scheduler uses it to find the results that depend on races.
   for_tests.add_number("--api-latency-ms", flags.api_latency_ms, 0, "engine::Options");
@@ -100,6 +108,7 @@ engine::Options resolve(const RulesFlags& flags) {
   options.order = read_order(flags.order);
   if (flags.waiting == "nominated") { options.waiting = engine::Waiting::Nominated; }
   if (flags.victims == "stay") { options.victims = engine::Victims::Stay; }
+  if (flags.nodes_to_score == "all") { options.nodes_to_score = engine::NodesToScore::All; }
   if (flags.api_latency_ms) { options.api_latency_micros = std::int64_t{*flags.api_latency_ms} * 1000; }
   options.remembers_classes = !flags.forgets_classes;
   if (!flags.scheduler_config.empty()) {

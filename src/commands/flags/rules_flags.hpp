@@ -16,6 +16,7 @@ struct RulesFlags {
   std::string scheduler_config, policy, scheduler_version, order;
   std::string waiting = "none";
   std::string victims = "gone";
+  std::string nodes_to_score = "first";
   std::optional<std::int32_t> api_latency_ms;
   bool forgets_classes = false;
 };
@@ -24,6 +25,7 @@ struct RulesFlags {
 const std::vector<std::string_view>& known_orders();
 const std::vector<std::string_view>& known_waitings();
 const std::vector<std::string_view>& known_victims();
+const std::vector<std::string_view>& known_nodes_to_score();
 
 void add_flags(CLI::App& app, RulesFlags& flags);
 

@@ -106,6 +106,7 @@ constexpr ValueRow k_value_rows[] = {
     {"kuberc", any_file},
     {"level", [](const TypedBefore&) { return words(known_levels()); }},
     {"namespace", namespaces},
+    {"nodes-to-score", [](const TypedBefore&) { return words(known_nodes_to_score()); }},
     {"operator-option", [](const TypedBefore&) { return words(operator_option_values()); }},
     {"order", [](const TypedBefore&) { return words(known_orders()); }},
     {"output", formats},

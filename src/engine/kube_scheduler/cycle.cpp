@@ -2,6 +2,7 @@
 #include "engine/kube_scheduler/cycle.hpp"
 
 #include "engine/index.hpp"
+#include "engine/rules/nodes_to_score.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -36,7 +37,7 @@ std::optional<model::NodeIndex> SchedulingCycle::find_place(model::PodIndex pod,
     return std::nullopt;
   }
   if (!pre_filter(pod, record, narrowed)) { return std::nullopt; }
-  const NodeSet candidates = filter(pod, narrowed);
+  NodeSet candidates = filter(pod, narrowed);
   const std::size_t count = candidates.size();
   if (count == 0) { return std::nullopt; }
   if (m_state.setup.record_scores && count > 1) {
@@ -110,27 +111,33 @@ bool SchedulingCycle::pre_filter(model::PodIndex index, RefusalRecord& record, N
   return true;
 }
 
-// Returns the nodes that pass. If the pod's nominated node passes, returns only that node.
+// Returns the nodes that an attempt scores. If the pod's nominated node passes, it is the only one.
 NodeSet SchedulingCycle::filter(model::PodIndex pod, const NodeSet& narrowed) {
   const NodeSet& feasible = m_state.feasibility.feasible(class_of(pod));
   NodeSet candidates = feasible;
   if (narrowed.size() != m_state.nodes.size()) {
     candidates.keep_if([&](model::NodeIndex node) { return narrowed.has(node); });
   }
-  if (m_state.nominator.all().empty()) { return candidates; }
-  for (const auto& [node, pods] : m_state.nominator.all().by_node()) {
-    if (!candidates.has(node)) { continue; }
-    const std::vector<model::PodIndex> before = m_state.nominator.before(pod, node);
-    if (before.empty()) { continue; } // it fits without nominated pods, as `feasible` shows
-    if (!refusal_beside(before, pod, node).reasons.empty()) { candidates.erase(node); }
-  }
+  if (!m_state.nominator.all().empty()) { leave_out_for_nominated(pod, candidates); }
   const model::NodeIndex own = m_state.nominator.all().node_of(pod);
   if (own != model::k_none && candidates.has(own)) {
     NodeSet one = NodeSet::none(m_state.nodes.size());
     one.insert(own);
     return one;
   }
+  const model::SchedulerProfile& profile = *m_state.rules.profile_of(m_state.pod_at(pod));
+  m_search.reduce(candidates, narrowed, nodes_to_score(m_state.rules, profile, narrowed.size()));
   return candidates;
+}
+
+// Removes the nodes on which the pod does not fit beside the pods nominated there.
+void SchedulingCycle::leave_out_for_nominated(model::PodIndex pod, NodeSet& candidates) {
+  for (const auto& [node, pods] : m_state.nominator.all().by_node()) {
+    if (!candidates.has(node)) { continue; }
+    const std::vector<model::PodIndex> before = m_state.nominator.before(pod, node);
+    if (before.empty()) { continue; } // it fits without nominated pods, as `feasible` shows
+    if (!refusal_beside(before, pod, node).reasons.empty()) { candidates.erase(node); }
+  }
 }
 
 // The node's refusal of the pod with the pods in `before` (Nominator::before) on the node. If there is none, the

@@ -4,6 +4,7 @@
 // Source: kube-scheduler schedule_one.go, schedulingCycle.
 #pragma once
 
+#include "engine/kube_scheduler/node_search.hpp"
 #include "engine/kube_scheduler/preemption.hpp"
 #include "engine/kube_scheduler/state.hpp"
 
@@ -17,7 +18,9 @@ namespace engine {
 
 class SchedulingCycle {
  public:
-  explicit SchedulingCycle(SchedulerState& state) : m_state(state), m_classes(state.rules.cluster.pods.size(), -1) {}
+  explicit SchedulingCycle(SchedulerState& state)
+      : m_state(state), m_search(state.nodes, state.setup.search_seed), m_classes(state.rules.cluster.pods.size(), -1) {
+  }
 
   // The plugin that keeps a new pod out of the queue; nullopt if none does.
   struct KeptOut {
@@ -51,6 +54,7 @@ class SchedulingCycle {
   bool pre_filter(model::PodIndex pod, RefusalRecord& record, NodeSet& narrowed);
   RefusalRecord::Gang gang_pre_filter(model::PodIndex pod, PreFilterAnswer& answer);
   NodeSet filter(model::PodIndex pod, const NodeSet& narrowed);
+  void leave_out_for_nominated(model::PodIndex pod, NodeSet& candidates);
   Refusal refusal_beside(const std::vector<model::PodIndex>& before, model::PodIndex pod, model::NodeIndex node,
                          const Filter** by = nullptr);
   Preemption try_preemption(model::PodIndex pod, const NodeSet& narrowed, const RefusalRecord& record);
@@ -61,6 +65,7 @@ class SchedulingCycle {
   }
 
   SchedulerState& m_state;
+  NodeSearch m_search;
   std::map<const model::SchedulerProfile*, std::vector<PreFilterStep>> m_pre_filter_steps;
   std::map<const model::SchedulerProfile*, std::vector<const Filter*>> m_pre_enqueue_steps;
   std::vector<int> m_classes;            // by pod, -1: not computed yet

@@ -95,7 +95,7 @@ bool LoopDetector::is_looping_again(std::int32_t unit, model::PodIndex next, std
   const int times = ++u.states[places ^ u.placements ^ mix(next, -1)];
   const bool everybody_tried = u.attempts > 3 * std::int64_t{u.pods} + 10;
   const bool no_further = u.rounds_without_gain > 3 + std::min(u.kinds, 16);
-  return times >= (alone ? 2 : 3) || (!alone && everybody_tried && no_further);
+  return times >= (alone ? 2 : 3) || (everybody_tried && no_further);
 }
 
 } // namespace engine

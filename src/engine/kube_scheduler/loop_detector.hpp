@@ -8,8 +8,9 @@
 //
 // - It returns to a state: its pods are in the same places of the queue and hold the same nodes and nominations, and
 //   the same pod is next. Clocks and back-off do not count.
-// - Other units move as well, so the unit holds other nodes each time, but it makes no progress round after round: it
-//   never holds more nodes at once than before, although each kind of member has had its turn to fail first.
+// - It holds other nodes each time, because other units move as well or the search for nodes starts elsewhere
+//   (NodeSearch), but it makes no progress round after round: it never holds more nodes at once than before, although
+//   each kind of member has had its turn to fail first.
 //
 // A unit that was set aside gets another chance when something may have changed for it: a pod was bound or left, or no
 // unit holds a node any more and the unit failed only while others did.

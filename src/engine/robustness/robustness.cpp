@@ -4,6 +4,7 @@
 #include "engine/index.hpp"
 #include "engine/remedies/blocked_group.hpp"
 #include "engine/robustness/tie_walk.hpp"
+#include "engine/rules/nodes_to_score.hpp"
 
 #include <algorithm>
 #include <set>
@@ -12,7 +13,7 @@ namespace engine {
 
 namespace {
 
-constexpr std::uint32_t k_last_tie_order = 8;
+constexpr std::uint32_t k_last_tie_order = 8, k_searches = 8;
 
 Timeline run_with(const Run& run, TieBreak ties) {
   SimulationSetup setup{.pending = run.pending};
@@ -56,6 +57,18 @@ void try_some_ties(const Run& run, model::GroupIndex group, bool starts, model::
   }
 }
 
+// The live search is parallel, and where it starts depends on all attempts before.
+void try_some_searches(const Run& run, model::GroupIndex group, bool starts, model::Robustness& robustness) {
+  const model::Pod& member = run.rules.cluster.pods[at(run.rules.cluster.groups[at(group)].members.front())];
+  const model::SchedulerProfile* const profile = run.rules.profile_of(member);
+  if (profile == nullptr || nodes_to_score(run.rules, *profile, run.nodes.size()) >= run.nodes.size()) { return; }
+  robustness.searches = k_searches;
+  for (std::uint32_t seed = 1; seed <= k_searches; ++seed) {
+    const Timeline timeline = run.experiment.run({.pending = run.pending, .search_seed = seed});
+    robustness.search_flips += starts_in(run, timeline, group) != starts ? 1 : 0;
+  }
+}
+
 std::set<model::NodeIndex> nodes_of_plan(const Run& run, model::GroupIndex group) {
   std::set<model::NodeIndex> nodes;
   for (const model::PodIndex member : run.rules.cluster.groups[at(group)].members) {
@@ -77,6 +90,7 @@ model::Robustness robustness_of(const Run& run, model::GroupIndex group) {
   } else if (!try_all_ties(run, group, starts, robustness)) {
     try_some_ties(run, group, starts, robustness);
   }
+  try_some_searches(run, group, starts, robustness);
   if (!starts) { return robustness; }
   Scenario scenario(run, group);
   for (const model::NodeIndex node : nodes_of_plan(run, group)) {

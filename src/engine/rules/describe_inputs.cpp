@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/rules/describe_inputs.hpp"
 
+#include "engine/rules/nodes_to_score.hpp"
 #include "util/concat.hpp"
 
 #include <string_view>
@@ -21,6 +22,15 @@ std::string_view order_word(Order order) {
   return "";
 }
 
+// Empty if each attempt scores all feasible nodes.
+std::string nodes_to_score_assumption(const Rules& rules) {
+  const std::size_t nodes = rules.cluster.nodes.size();
+  const std::size_t wanted = nodes_to_score(rules, rules.options.configuration.profiles.front(), nodes);
+  if (wanted >= nodes) { return ""; }
+  return util::concat("each attempt scores the first ", wanted, " of ", nodes,
+                      " nodes that fit; the live scheduler searches in parallel (see --nodes-to-score, --robust)");
+}
+
 } // namespace
 
 void describe_inputs(const Rules& rules, Others others, model::Report& report) {
@@ -34,6 +44,9 @@ void describe_inputs(const Rules& rules, Others others, model::Report& report) {
   if (rules.options.configuration.assumed) {
     report.general_assumptions.push_back(
         "default plugins and Coscheduling (for every schedulerName; else --scheduler-config FILE)");
+  }
+  if (std::string text = nodes_to_score_assumption(rules); !text.empty()) {
+    report.general_assumptions.push_back(std::move(text));
   }
   const std::vector<std::string>& of_gates = rules.gates.assumptions;
   report.assumptions.insert(report.assumptions.end(), of_gates.begin(), of_gates.end());

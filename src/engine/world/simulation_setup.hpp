@@ -41,6 +41,7 @@ struct SimulationSetup {
   bool reversed = false; // try pods of equal priority in the opposite order
   // Seed for a random order of equal pods of one gang, because the scheduler's order is random too. 0: by name.
   std::uint32_t sibling_order = 0;
+  std::uint32_t search_seed = 0;         // if not 0, each search for nodes starts at a random one (NodeSearch)
   std::vector<SchedulerRow> others = {}; // by schedulerName; kube-scheduler serves all other names
 };
 

@@ -110,6 +110,7 @@ struct SchedulerProfile {
   DefaultPreemptionArgs preemption;
   std::vector<WeightedResource> balanced_resources = cpu_and_memory();
   std::vector<NotSimulated> not_simulated;
+  std::optional<std::int32_t> percentage_of_nodes_to_score; // overrides that of the configuration
 
   bool enabled(ExtensionPoint point, std::string_view plugin) const;
   std::vector<std::string_view> names_at(ExtensionPoint point) const; // the plugins there, in order
@@ -136,7 +137,8 @@ struct SchedulerConfiguration {
   std::vector<SchedulerProfile> profiles = default_profiles();
   std::int64_t pod_initial_backoff_seconds = 1;
   std::int64_t pod_max_backoff_seconds = 10;
-  std::vector<std::string> warnings; // unknown plugins, and what stays unknown because of them
+  std::int32_t percentage_of_nodes_to_score = 0; // 0: the default, which depends on the number of nodes
+  std::vector<std::string> warnings;             // unknown plugins, and what stays unknown because of them
 
   // The profile that serves `scheduler_name`; null if none does. When assumed: always the first.
   const SchedulerProfile* profile_for(std::string_view scheduler_name) const;

@@ -45,6 +45,10 @@ Output robustness_output(const model::Robustness& robustness) {
   out["tieOrders"] = Output(robustness.tie_orders);
   out["tieFlips"] = Output(robustness.tie_flips);
   out["allTies"] = Output(robustness.all_ties);
+  if (robustness.searches > 0) {
+    out["searches"] = Output(robustness.searches);
+    out["searchFlips"] = Output(robustness.search_flips);
+  }
   out["nodes"] = Output(robustness.nodes);
   out["neededNodes"] = strings(robustness.needed_nodes);
   return out;

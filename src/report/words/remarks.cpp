@@ -142,10 +142,22 @@ std::string ties_sentence(const model::Robustness& found, bool fits) {
       found.tie_flips, found.tie_orders, one_or_many(found.tie_orders, "way", "ways"), otherwise);
 }
 
+// Empty if each attempt scores all nodes that fit.
+std::string searches_sentence(const model::Robustness& found, bool fits) {
+  if (found.searches == 0) { return ""; }
+  if (found.search_flips == 0) {
+    return fmt::format(" Which nodes the scheduler finds first makes no difference in {}.",
+                       counted(found.searches, "other search"));
+  }
+  return fmt::format(" The answer depends on which nodes the scheduler finds first: in {} of {} other searches, it {}.",
+                     found.search_flips, found.searches, fits ? "does not fit" : "fits");
+}
+
 std::string robustness_remark(const GroupReport& group) {
   if (!group.robustness) { return ""; }
   const model::Robustness& found = *group.robustness;
-  std::string text = ties_sentence(found, group.verdict == GroupVerdict::Fits);
+  const bool fits = group.verdict == GroupVerdict::Fits;
+  const std::string text = ties_sentence(found, fits) + searches_sentence(found, fits);
   if (found.nodes == 0) { return text; }
   if (found.needed_nodes.empty()) {
     return fmt::format("{} It still fits without any one of its {}.", text, counted(found.nodes, "node"));

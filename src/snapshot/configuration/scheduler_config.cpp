@@ -37,7 +37,7 @@ ConfigVersion version_of(std::string_view api_version) {
 }
 
 // Fields of the file that do not influence where pods go.
-constexpr std::array<std::string_view, 11> k_unread_fields = {"kind",
+constexpr std::array<std::string_view, 10> k_unread_fields = {"kind",
                                                               "apiVersion",
                                                               "parallelism",
                                                               "leaderElection",
@@ -46,18 +46,14 @@ constexpr std::array<std::string_view, 11> k_unread_fields = {"kind",
                                                               "metricsBindAddress",
                                                               "enableProfiling",
                                                               "enableContentionProfiling",
-                                                              "percentageOfNodesToScore",
                                                               "delayCacheUntilActive"};
 
-// A scheduler that checks only some of the nodes starts where it stopped the last time, so the set of nodes is unknown.
-void read_percentage(document::Value value, const Path& path, std::vector<std::string>& warnings) {
+std::int32_t percentage_of(document::Value value, const Path& path) {
   const std::int32_t percentage = int32_of(value, path);
   if (percentage < 0 || percentage > 100) {
     throw DecodeError(path, util::concat("Invalid value: ", percentage, ": not in valid range [0-100]"));
   }
-  if (percentage > 0 && percentage < 100) {
-    warnings.push_back(util::concat(path.text(), ": this is not simulated; every node is looked at"));
-  }
+  return percentage;
 }
 
 SchedulerProfile profile_of(document::Value value, const Path& path, ConfigVersion version,
@@ -72,7 +68,7 @@ SchedulerProfile profile_of(document::Value value, const Path& path, ConfigVersi
     } else if (key == "pluginConfig") {
       read_plugin_config(member, at, version, profile, warnings);
     } else if (key == "percentageOfNodesToScore") {
-      read_percentage(member, at, warnings);
+      if (!member.absent()) { profile.percentage_of_nodes_to_score = percentage_of(member, at); }
     } else {
       refuse_unknown_field(at);
     }
@@ -195,7 +191,7 @@ SchedulerConfiguration configuration_of(const document::Item& item) {
       for (const document::Value extender : member.elements()) { extenders.push_back(extender_of(extender)); }
       if (!extenders.empty()) { configuration.warnings.emplace_back("extenders are not simulated"); }
     } else if (key == "percentageOfNodesToScore") {
-      read_percentage(member, at, configuration.warnings);
+      if (!member.absent()) { configuration.percentage_of_nodes_to_score = percentage_of(member, at); }
     } else if (std::ranges::find(k_unread_fields, key) == k_unread_fields.end()) {
       refuse_unknown_field(at);
     }
