@@ -10,6 +10,7 @@ machine: the client's own share is its CPU time. "no decoding" is curl(1), if in
 unpacks them, and discards them. "explain -A" and "snapshot" are the whole commands on that server.
 """
 import argparse
+import itertools
 import json
 import os
 import pathlib
@@ -19,7 +20,7 @@ import sys
 import tempfile
 import time
 
-import bench
+from cluster import others_of, pods_of, write_list
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = ROOT / "build/bench"
@@ -69,7 +70,8 @@ def main():
     program = build()
     with tempfile.TemporaryDirectory() as folder:
         cluster, authority = os.path.join(folder, "cluster.json"), os.path.join(folder, "ca.pem")
-        bench.make_cluster(cluster, arguments.nodes, arguments.pods)
+        numbers = arguments.nodes, arguments.pods, "stripped"
+        write_list(cluster, itertools.chain(others_of(*numbers), pods_of(*numbers)), "stripped")
         subprocess.run(["go", "build", "-o", os.path.join(folder, "page_server"), ROOT / "tests/bench/page_server.go"], check=True)
         server = subprocess.Popen([os.path.join(folder, "page_server"), cluster, authority], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         try:

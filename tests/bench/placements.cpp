@@ -142,7 +142,7 @@ void measure_queue_order() {
   const engine::Rules rules(cluster, options());
   std::vector<model::PodIndex> order;
   const double seconds = median_seconds([&] {
-    const engine::QueueSort queue_sort(rules);
+    const engine::QueueSort queue_sort(rules, {});
     order = engine::pending_pods(cluster);
     queue_sort.sort(order);
   });

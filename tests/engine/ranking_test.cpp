@@ -63,3 +63,63 @@ TEST_CASE("pods of one class get the same nodes from the kept ranking as from a 
   CHECK(ties > 300);
   CHECK(ties < chosen);
 }
+
+TEST_CASE("the best of the first nodes found is the same from the ranking as from a walk along the nodes") {
+  int ranked = 0, limited = 0, went_around = 0;
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    std::mt19937 random(seed);
+    const auto upto = [&](int most) { return static_cast<int>(random() % static_cast<unsigned>(most)); };
+    ClusterBuilder c;
+    const int node_count = 1 + upto(70);
+    const int zones = 1 + upto(4);
+    for (int i = 0; i < node_count; ++i) {
+      auto& node = c.node("node-" + std::to_string(i)).has("cpu", 2000 * (1 + upto(3))).has("pods", 3 + upto(6));
+      node.label("topology.kubernetes.io/zone", "zone-" + std::to_string(upto(zones)));
+      if (seed % 3 == 0 && upto(3) == 0) { node.taint("old", model::TaintEffect::PreferNoSchedule); }
+    }
+    const int pods = 150;
+    for (int i = 0; i < pods; ++i) { c.pod("pod-" + std::to_string(i)).asks("cpu", 500 * (1 + i % 3)); }
+    const model::ClusterSnapshot cluster = c.build();
+    const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+    const NodeTable nodes(cluster);
+    Feasibility kept(nodes, NodeUsage(nodes), {});
+    for (model::PodIndex pod = 0; pod < pods; ++pod) {
+      INFO("seed " << seed << ", pod " << pod);
+      const Feasibility::Search search{static_cast<std::size_t>(upto(node_count)),
+                                       static_cast<std::size_t>(1 + upto(node_count))};
+      const int pod_class = kept.class_of(pod, profile);
+      const NodeSet feasible = kept.feasible(pod_class);
+      if (feasible.empty()) { break; }
+      NodeSet first = NodeSet::none(nodes.size());
+      std::size_t visited = 0;
+      for (; visited < nodes.size(); ++visited) {
+        const model::NodeIndex node = nodes.zone_order[(search.start + visited) % nodes.size()];
+        if (!feasible.has(node)) { continue; }
+        if (first.size() == search.wanted) { break; }
+        first.insert(node);
+      }
+      Feasibility anew(nodes, kept.usage(), {});
+      bool tied = false;
+      const int same_class = anew.class_of(pod, profile);
+      REQUIRE(anew.feasible(same_class) == feasible);
+      const model::NodeIndex node = anew.best(same_class, first, &tied);
+      const auto found = kept.best_of_first(pod_class, search);
+      const bool is_limited = feasible.size() > search.wanted;
+      if (found) {
+        REQUIRE(found->node == node);
+        REQUIRE(found->tied == tied);
+        REQUIRE(found->visited == visited);
+        ++ranked;
+        limited += is_limited ? 1 : 0;
+        went_around += is_limited && search.start + visited > nodes.size() ? 1 : 0;
+      } else {
+        REQUIRE(seed % 3 == 0); // preferred taints: the scores depend on the nodes found
+        REQUIRE(is_limited);
+      }
+      kept.add(pod, node);
+    }
+  }
+  CHECK(ranked > 2000);
+  CHECK(limited > 500);
+  CHECK(went_around > 100);
+}

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -51,6 +52,8 @@ struct Tie {
   std::vector<model::NodeIndex> nodes; // ascending
   std::vector<bool> used;              // by index in `nodes`: a pod was on it
 };
+
+class Tournament;
 
 class Feasibility {
  public:
@@ -111,6 +114,20 @@ class Feasibility {
   // if given, whether there was a tie. Returns k_none if `candidates` is empty.
   model::NodeIndex best(int pod_class, const NodeSet& candidates, bool* tied = nullptr);
 
+  // A search that visits the nodes in NodeTable::zone_order from position `start` on and scores the first `wanted` that
+  // are feasible. It ends at the next feasible one, or when it has visited all nodes.
+  struct Search {
+    std::size_t start, wanted;
+  };
+  struct Found {
+    model::NodeIndex node = model::k_none; // with the best total score
+    bool tied = false;
+    std::size_t visited = 0;
+  };
+  // nullopt if the scores depend on which nodes are found; then best() decides among those. At least one node must be
+  // feasible.
+  std::optional<Found> best_of_first(int pod_class, Search search);
+
   // Scores of `candidates`, all feasible, weighted and normalised over them, as kube-scheduler logs them at verbosity
   // 10.
   ScoreSheet score_sheet(int pod_class, const NodeSet& candidates);
@@ -136,6 +153,10 @@ class Feasibility {
   void begin_scores(const Class& pods, Columns& columns);
   void refresh_scores(Class& pods);
   static std::int64_t total_of(const Class& pods, model::NodeIndex node, const std::vector<std::int64_t>& highest);
+  bool is_ranked(Class& pods);
+  static bool scores_are_independent(const Class& pods);
+  Found first_of_ranking(const Tournament& ranking, Search search) const;
+  Found first_by_plain_score(const Class& pods, Search search) const;
   void rank(Class& pods);
   std::vector<std::int64_t> highest_raw(const Class& pods, const NodeSet& candidates) const;
   std::vector<std::vector<std::int64_t>> over_all(const Class& pods, const NodeSet& candidates) const;

@@ -246,7 +246,7 @@ void Feasibility::rank(Class& pods) {
     totals[static_cast<std::size_t>(node)] = total_of(pods, node, pods.columns->highest);
     count_at_highest(node, 1);
   });
-  pods.columns->ranking = Tournament(std::move(totals));
+  pods.columns->ranking = Tournament(std::move(totals), m_nodes.zone_order, m_nodes.zone_positions);
 }
 
 namespace {
@@ -260,14 +260,72 @@ struct Addend {
 
 } // namespace
 
+// Updates the ranking if the class has one and is asked repeatedly. Returns false if not.
+bool Feasibility::is_ranked(Class& pods) {
+  if (!pods.can_be_ranked || m_tie_log || m_tie_break.order != 0 || ++pods.columns->times_asked <= 1) { return false; }
+  rank(pods);
+  return true;
+}
+
+// True if no score of a feasible node depends on which others are found.
+bool Feasibility::scores_are_independent(const Class& pods) {
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    if (pods.scores[i].score->normalize != Normalize::None && !pods.columns->is_flat[i]) { return false; }
+  }
+  return pods.can_be_ranked;
+}
+
+std::optional<Feasibility::Found> Feasibility::best_of_first(int pod_class, Search search) {
+  Class& pods = at(pod_class);
+  refresh(pods);
+  Found found;
+  if (feasible_nodes(pods).size() <= search.wanted) {
+    found.node = best(pod_class, feasible_nodes(pods), &found.tied);
+    found.visited = m_nodes.size();
+    return found;
+  }
+  refresh_scores(pods);
+  if (!scores_are_independent(pods) || m_tie_log || m_tie_break.order != 0) { return std::nullopt; }
+  return is_ranked(pods) ? first_of_ranking(pods.columns->ranking, search) : first_by_plain_score(pods, search);
+}
+
+Feasibility::Found Feasibility::first_of_ranking(const Tournament& ranking, Search search) const {
+  const std::size_t last = ranking.rank_of(search.start) + search.wanted;
+  if (last < ranking.size()) {
+    const std::size_t end = ranking.position_of(last);
+    const Tournament::Winner winner = ranking.winner_between(search.start, end);
+    return {winner.node, winner.tied, end - search.start};
+  }
+  const std::size_t end = ranking.position_of(last - ranking.size());
+  const Tournament::Winner winner =
+      ranking.better(ranking.winner_between(search.start, m_nodes.size()), ranking.winner_between(0, end));
+  return {winner.node, winner.tied, m_nodes.size() - search.start + end};
+}
+
+// Scores that are independent and normalised are equal for all nodes.
+Feasibility::Found Feasibility::first_by_plain_score(const Class& pods, Search search) const {
+  const NodeSet& feasible = feasible_nodes(pods);
+  Found found;
+  std::int64_t highest = std::numeric_limits<std::int64_t>::min();
+  std::size_t met = 0;
+  for (std::size_t at = search.start;; at = at + 1 == m_nodes.size() ? 0 : at + 1, ++found.visited) {
+    const model::NodeIndex node = m_nodes.zone_order[at];
+    if (!feasible.has(node)) { continue; }
+    if (met++ == search.wanted) { return found; }
+    const std::int64_t score = pods.columns->plain[static_cast<std::size_t>(node)];
+    found.tied = score == highest || (found.tied && score < highest);
+    if (score > highest || (score == highest && node < found.node)) { found.node = node; }
+    highest = std::max(highest, score);
+  }
+}
+
 model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, bool* tied) {
   Class& pods = at(pod_class);
   refresh(pods);
   refresh_scores(pods);
   const Columns& columns = *pods.columns;
   const bool all_feasible = candidates.size() == feasible_nodes(pods).size();
-  if (all_feasible && pods.can_be_ranked && !m_tie_log && m_tie_break.order == 0 && ++pods.columns->times_asked > 1) {
-    rank(pods);
+  if (all_feasible && is_ranked(pods)) {
     const Tournament::Winner winner = columns.ranking.winner();
     if (tied) { *tied = winner.tied; }
     return winner.node;

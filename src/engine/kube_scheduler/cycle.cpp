@@ -37,7 +37,17 @@ std::optional<model::NodeIndex> SchedulingCycle::find_place(model::PodIndex pod,
     return std::nullopt;
   }
   if (!pre_filter(pod, record, narrowed)) { return std::nullopt; }
-  NodeSet candidates = filter(pod, narrowed);
+  const bool is_plain = narrowed.size() == m_state.nodes.size() && m_state.nominator.all().empty();
+  if (is_plain && !m_state.setup.record_scores) {
+    if (m_state.feasibility.feasible(class_of(pod)).empty()) { return std::nullopt; }
+    const auto found = m_state.feasibility.best_of_first(class_of(pod), m_search.next(nodes_to_find(pod, narrowed)));
+    if (found) {
+      m_search.visited(found->visited);
+      m_state.timeline.pods[at(pod)].on_a_tie = found->tied;
+      return found->node;
+    }
+  }
+  const NodeSet candidates = filter(pod, narrowed);
   const std::size_t count = candidates.size();
   if (count == 0) { return std::nullopt; }
   if (m_state.setup.record_scores && count > 1) {
@@ -125,9 +135,12 @@ NodeSet SchedulingCycle::filter(model::PodIndex pod, const NodeSet& narrowed) {
     one.insert(own);
     return one;
   }
-  const model::SchedulerProfile& profile = *m_state.rules.profile_of(m_state.pod_at(pod));
-  m_search.reduce(candidates, narrowed, nodes_to_score(m_state.rules, profile, narrowed.size()));
+  m_search.reduce(candidates, narrowed, nodes_to_find(pod, narrowed));
   return candidates;
+}
+
+std::size_t SchedulingCycle::nodes_to_find(model::PodIndex pod, const NodeSet& searched) const {
+  return nodes_to_score(m_state.rules, *m_state.rules.profile_of(m_state.pod_at(pod)), searched.size());
 }
 
 // Removes the nodes on which the pod does not fit beside the pods nominated there.

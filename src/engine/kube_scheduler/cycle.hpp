@@ -54,6 +54,7 @@ class SchedulingCycle {
   bool pre_filter(model::PodIndex pod, RefusalRecord& record, NodeSet& narrowed);
   RefusalRecord::Gang gang_pre_filter(model::PodIndex pod, PreFilterAnswer& answer);
   NodeSet filter(model::PodIndex pod, const NodeSet& narrowed);
+  std::size_t nodes_to_find(model::PodIndex pod, const NodeSet& searched) const;
   void leave_out_for_nominated(model::PodIndex pod, NodeSet& candidates);
   Refusal refusal_beside(const std::vector<model::PodIndex>& before, model::PodIndex pod, model::NodeIndex node,
                          const Filter** by = nullptr);

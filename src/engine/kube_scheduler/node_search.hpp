@@ -5,6 +5,7 @@
 // Source: kube-scheduler schedule_one.go (findNodesThatPassFilters, nextStartNodeIndex).
 #pragma once
 
+#include "engine/feasibility/feasibility.hpp"
 #include "engine/nodes/node_set.hpp"
 #include "engine/nodes/node_table.hpp"
 
@@ -19,6 +20,10 @@ class NodeSearch {
   // `seed`, if not 0: each attempt starts at a random node. The table must outlive this object.
   NodeSearch(const NodeTable& nodes, std::uint32_t seed)
       : m_nodes(nodes), m_starts_at_random(seed != 0), m_random(seed) {}
+
+  // The next search over all nodes; to be followed by visited().
+  Feasibility::Search next(std::size_t wanted);
+  void visited(std::size_t nodes) { m_start = (m_start + nodes) % m_nodes.size(); }
 
   // Reduces `feasible` to the first `wanted` nodes that the search meets. It visits the nodes in `searched`, which
   // PreFilter left.

@@ -71,6 +71,8 @@ void NodeTable::order_by_zones() {
       if (turn < zone.size()) { zone_order.push_back(zone[turn]); }
     }
   }
+  zone_positions.resize(size());
+  for (std::size_t i = 0; i < size(); ++i) { zone_positions[static_cast<std::size_t>(zone_order[i])] = i; }
 }
 
 // (kube-scheduler backend/cache, addNodeImageStates)

@@ -40,6 +40,7 @@ struct NodeTable {
   // Nodes in kube-scheduler's order: one node of each zone in turn, zones in the order of their first node.
   // (backend/cache, nodeTree.list)
   std::vector<model::NodeIndex> zone_order;
+  std::vector<std::size_t> zone_positions; // by node: its index in zone_order
 
   // Images that pods use and some node has, by name. (ImageStateSummary)
   struct Image {
