@@ -26,6 +26,8 @@ FEATURES = {
     "volumes": 0.12, "csilimits": 0.07, "extended": 0.35, "podlevel": 0.1, "init": 0.15, "cordons": 0.15,
     "terminating": 0.07, "namespaces": 0.12, "fullnodes": 0.15, "never": 0.1, "services": 0.08,
     "missinggroup": 0.06, "finished": 0.08, "controller": 0.15, "config": 0.2, "bestEffort": 0.1, "dra": 0.06,
+    "large": 0.03, "profiles": 0.1, "resize": 0.08, "nominated": 0.06, "boundmembers": 0.08, "neverall": 0.08, "allocated": 0.4,
+    "selecting namespaces": 0.3,
 }
 
 TOLERATIONS = [{"key": "dedicated", "operator": "Exists"},
@@ -64,18 +66,24 @@ CONFIGS = {
 }
 
 
-def configuration(what):
-    """A KubeSchedulerConfiguration (JSON, which is YAML) of one profile with Coscheduling and one further setting."""
-    profile = {"schedulerName": "default-scheduler", "pluginConfig": [],
-               "plugins": {"multiPoint": {"enabled": [{"name": "Coscheduling"}]},
-                           "queueSort": {"enabled": [{"name": "Coscheduling"}], "disabled": [{"name": "*"}]}}}
-    place, content = CONFIGS[what]
-    if place == "plugins":
-        profile["plugins"].update(content)
-    else:
-        profile["pluginConfig"].append(content)
+def profile(name, what=None):
+    """A profile with Coscheduling and one further setting of CONFIGS."""
+    made = {"schedulerName": name, "pluginConfig": [],
+            "plugins": {"multiPoint": {"enabled": [{"name": "Coscheduling"}]},
+                        "queueSort": {"enabled": [{"name": "Coscheduling"}], "disabled": [{"name": "*"}]}}}
+    if what is not None:
+        place, content = CONFIGS[what]
+        if place == "plugins":
+            made["plugins"].update(content)
+        else:
+            made["pluginConfig"].append(content)
+    return made
+
+
+def configuration(profiles, limits):
+    """A KubeSchedulerConfiguration (JSON, which is YAML). `limits`: its parallelism and percentageOfNodesToScore."""
     return json.dumps({"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration",
-                       "percentageOfNodesToScore": 100, "profiles": [profile]})
+                       "profiles": profiles, **limits})
 
 
 class Generator:
@@ -108,16 +116,30 @@ class Generator:
         if self.on["services"]:
             self.add_selecting()
         made = {"name": name, "objects": shapes.complete(self.early + self.objects), "ties": "first"}
-        if self.on["config"]:
-            made["config"] = configuration(self.random.choice(sorted(CONFIGS)))
+        if self.on["config"] or self.on["profiles"] or self.on["large"]:
+            made["config"] = self.configuration()
         if self.on["controller"]:
             made["controller"] = True
         return made
 
+    def configuration(self):
+        profiles = [profile("default-scheduler", self.random.choice(sorted(CONFIGS)) if self.on["config"] else None)]
+        if self.on["profiles"]:
+            profiles.append(profile("second", self.random.choice([None] + sorted(CONFIGS))))
+            self.random.shuffle(profiles)
+        if not self.on["large"]:
+            return configuration(profiles, {"percentageOfNodesToScore": 100})
+        limits = {"parallelism": 1}  # a parallel search finds other nodes in each run
+        if self.chance(0.5):
+            limits["percentageOfNodesToScore"] = self.random.choice((1, 40, 60, 80, 90))
+        if self.chance(0.3):
+            self.random.choice(profiles)["percentageOfNodesToScore"] = self.random.choice((5, 50, 70, 95, 100))
+        return configuration(profiles, limits)
+
     # --- nodes
 
     def add_nodes(self):
-        count = self.random.randint(2, 8)
+        count = self.random.randint(100, 260) if self.on["large"] else self.random.randint(2, 8)
         zones = self.random.choice((["z1", "z2"], ["z1", "z2", "z3"]))
         for number in range(count):
             name = "n%d" % number
@@ -200,9 +222,22 @@ class Generator:
                         {"key": "disk", "operator": "In", "values": [self.random.choice(("ssd", "hdd"))]}]}}]
         if affinity:
             spec["affinity"] = affinity
+        if not running and self.has("profiles"):
+            spec["schedulerName"] = "second"
+        if running and self.has("resize") and "whole" not in words and "init" not in words:
+            words["status"] = self.resized(words["requests"])
         if spec:
             words["spec"] = spec
         return words
+
+    def resized(self, requests):
+        """The status of a running pod whose requests changed in place: its container still has what it had before."""
+        before = {"cpu": "%dm" % (100 * self.random.randint(1, 30)), "memory": requests.get("memory", "128Mi")}
+        made = {"containerStatuses": [{"name": "main", "ready": True, "restartCount": 0, "image": "i", "imageID": "i",
+                                       "allocatedResources": before, "resources": {"requests": before}}]}
+        if self.chance(0.4):
+            made["conditions"] = [{"type": "PodResizePending", "status": "True", "reason": self.random.choice(("Infeasible", "Deferred"))}]
+        return made
 
     def node_affinity(self):
         expression = self.random.choice((
@@ -240,6 +275,10 @@ class Generator:
         if self.on["namespaces"] and self.chance(0.4):
             made.update(self.random.choice(({"namespaces": ["team-a"]}, {"namespaceSelector": {}},
                                             {"namespaceSelector": {"matchLabels": {"team": "a"}}})))
+            if self.has("selecting namespaces"):
+                made["namespaceSelector"] = {"matchExpressions": [self.random.choice((
+                    {"key": "team", "operator": "DoesNotExist"}, {"key": "team", "operator": "NotIn", "values": ["a"]},
+                    {"key": "team", "operator": "Exists"}, {"key": "team", "operator": "In", "values": ["a", "b"]}))]}
         if self.chance(0.12):
             made[self.random.choice(("matchLabelKeys", "mismatchLabelKeys"))] = ["revision"]
         return made
@@ -252,6 +291,8 @@ class Generator:
             {"weight": self.random.choice((1, 20, 100)), "podAffinityTerm": self.term()}]}}
 
     def priority_words(self, running=False):
+        if self.on["neverall"] and not running:
+            return {"policy": "Never", "priority": self.random.choice((0, 10, 100))}
         if not self.on["priorities"]:
             return {"policy": "Never"} if not running and self.has("never") else {}
         words = {"priority": self.random.choice((-10, 0, 0, 10) if running else (0, 0, 10, 100, 1000))}
@@ -287,6 +328,8 @@ class Generator:
         words = self.shape(self.random.choice("abc"))
         words.update(self.priority_words())
         self.extras(words, self.spaces[0])
+        if self.has("nominated"):
+            words["status"] = {"nominatedNodeName": self.random.choice(self.nodes)}
         return shapes.pod("%s-%d" % (self.random.choice(("lone", "a", "z")), number), **words)
 
     def extras(self, words, namespace):
@@ -321,7 +364,7 @@ class Generator:
             words["labels"] = dict(words["labels"], revision=str(member % 2))
             words.update(rank)
             self.extras(words, space)
-            if member == 0 and self.chance(0.05):
+            if (member == 0 and self.chance(0.05)) or self.has("boundmembers", 0.4):
                 words["node"] = self.random.choice(self.nodes)
                 words.pop("gates", None)
             made.append(shapes.pod("%s-%d-%d" % (prefix, number, member) if prefix == "m" else "%s-%d" % (prefix, member),
@@ -402,7 +445,25 @@ class Generator:
                                "spec": {"devices": {"requests": [{"name": "gpu", "exactly": {
                                    "deviceClassName": "gpu", "allocationMode": "ExactCount",
                                    "count": self.random.choice((1, 1, 2))}}]}}})
+            if self.has("allocated"):
+                self.allocate(self.early[-1])
         return name
+
+    def allocate(self, claim):
+        """Allocates a claim of one device on a node, for nobody or for another pod."""
+        slices = [o for o in self.early if o["kind"] == "ResourceSlice"]
+        taken = {(d["pool"], d["device"]) for o in self.early if o["kind"] == "ResourceClaim" and "status" in o
+                 for d in o["status"]["allocation"]["devices"]["results"]}
+        free = [(o["spec"]["nodeName"], d["name"]) for o in slices for d in o["spec"]["devices"]
+                if (o["spec"]["nodeName"], d["name"]) not in taken]
+        if not free or claim["spec"]["devices"]["requests"][0]["exactly"]["count"] != 1:
+            return
+        node, device = self.random.choice(free)
+        claim["status"] = {"allocation": {
+            "devices": {"results": [{"request": "gpu", "driver": "gpu.example.com", "pool": node, "device": device}]},
+            "nodeSelector": {"nodeSelectorTerms": [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node]}]}]}}}
+        if self.chance(0.3):
+            claim["status"]["reservedFor"] = [{"resource": "pods", "name": "another", "uid": "another"}]
 
 
 def generate(seed, features=None):

@@ -108,10 +108,40 @@ TEST_CASE("an allocated claim is available on the nodes of its allocation and ta
   allocated.allocated = true;
   allocated.nodes = {{{}, {{"metadata.name", model::SelectorOperator::In, {"b"}}}}};
   allocated.devices = {{"gpu.example.com", "b", "d0"}};
+  allocated.reserved_for = {"a-running-pod"};
   const model::Report report = tests::explain(two_nodes(c, {allocated, claim("c1")}));
   CHECK(tests::pod(report, "p0").message.find("1 resourceclaim not available on the node") != std::string::npos);
   CHECK(tests::pod(report, "p1").node == "b");
   CHECK(tests::pod(report, "p2").node == "a");
+}
+
+// The scheduler frees such a claim for a pod that fits nowhere, which then allocates it again.
+TEST_CASE("an allocated claim that no other pod uses is freed and moves to another node") {
+  const auto report = [](std::vector<std::string_view> reserved_for, const char* version) {
+    ClusterBuilder c;
+    c.node("a").has("cpu", 1000);
+    c.node("b").has("cpu", 8000);
+    c.group("g").min_member(1);
+    claims(c.pod("p").in("g").asks("cpu", 4000), "name=c0");
+    auto allocated = claim("c0");
+    allocated.allocated = true;
+    allocated.nodes = {{{}, {{"metadata.name", model::SelectorOperator::In, {"a"}}}}};
+    allocated.devices = {{"gpu.example.com", "a", "d0"}};
+    allocated.reserved_for = std::move(reserved_for);
+    engine::Options options = tests::options();
+    options.scheduler_version = version;
+    model::ClusterSnapshot cluster = two_nodes(c, {allocated});
+    cluster.pods.front().uid = "p-uid";
+    return tests::group(tests::explain(cluster, options), "g");
+  };
+  CHECK(report({}, "1.34.2").pods[0].node == "b");
+  CHECK(report({"p-uid"}, "1.34.2").pods[0].node == "b");
+  for (const model::GroupReport& stays :
+       {report({"other"}, "1.34.2"), report({"p-uid", "other"}, "1.34.2"), report({}, "1.33.0")}) {
+    CHECK(stays.verdict == model::GroupVerdict::DoesNotFit);
+    REQUIRE(stays.feasibility);
+    CHECK(stays.feasibility->answer == model::FeasibilityAnswer::Infeasible);
+  }
 }
 
 TEST_CASE("pods that share a claim allocate it once; slices of an older generation do not count") {

@@ -50,7 +50,12 @@ Feasibility::Bound Feasibility::bind(model::PodIndex pod, model::NodeIndex node)
   const model::PodSpec& spec = *m_nodes.pod(pod).spec;
   if (!has_claims(spec) && spec.resource_claims.empty()) { return {}; }
   m_log.push_back(node);
-  return {m_usage.storage().bind(pod), m_usage.devices().bind(pod)};
+  return {m_usage.storage().bind(pod), m_usage.devices().bind(pod, claims_of_pod(*m_nodes.cluster, m_nodes.pod(pod)))};
+}
+
+void Feasibility::free(model::ResourceClaimIndex claim) {
+  m_usage.devices().free(claim);
+  m_log.push_back(0); // every node may change: DynamicResources has Scope::Placement
 }
 
 void Feasibility::NodeSimulation::remove_pod(model::PodIndex pod) {

@@ -80,6 +80,8 @@ class Feasibility {
     bool devices = false;
   };
   Bound bind(model::PodIndex pod, model::NodeIndex node);
+  // Ends the allocation that the claim has in the snapshot.
+  void free(model::ResourceClaimIndex claim);
 
   // Tries a node with other pods. The destructor restores the node's usage.
   class NodeSimulation {

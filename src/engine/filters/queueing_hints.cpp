@@ -89,8 +89,8 @@ bool any_node(const Pod&, const model::Node&) { return true; }
 struct HintRow {
   std::string_view plugin;
   Hint pod_bound = nullptr, pod_deleted = nullptr;
-  Hint volumes_bound = nullptr, volumes_provisioned = nullptr, devices_allocated = nullptr, nominations_lost = nullptr,
-       nomination_ended = nullptr;
+  Hint volumes_bound = nullptr, volumes_provisioned = nullptr, devices_allocated = nullptr, devices_freed = nullptr,
+       nominations_lost = nullptr, nomination_ended = nullptr;
   NodeHint node_added = nullptr, node_opened = nullptr;
   bool group_changed = false;
 
@@ -106,6 +106,8 @@ struct HintRow {
       return volumes_provisioned;
     case ClusterEvent::Kind::DevicesAllocated:
       return devices_allocated;
+    case ClusterEvent::Kind::DevicesFreed:
+      return devices_freed;
     case ClusterEvent::Kind::NominationsLost:
       return nominations_lost;
     case ClusterEvent::Kind::NominationEnded:
@@ -141,7 +143,10 @@ constexpr std::array<HintRow, 15> k_hint_rows = {{
     {.plugin = "NodeVolumeLimits", .pod_deleted = had_volumes, .nomination_ended = had_volumes},
     {.plugin = "VolumeBinding", .volumes_bound = always, .volumes_provisioned = always, .node_added = any_node},
     {.plugin = "VolumeZone", .volumes_bound = shares_volume, .volumes_provisioned = always, .node_added = any_node},
-    {.plugin = "DynamicResources", .devices_allocated = shares_devices, .node_added = any_node},
+    {.plugin = "DynamicResources",
+     .devices_allocated = shares_devices,
+     .devices_freed = always,
+     .node_added = any_node},
     {.plugin = "NodeAffinity", .node_added = is_admitted},
     {.plugin = "NodeName", .node_added = any_node},
     {.plugin = "NodeUnschedulable", .node_added = is_schedulable, .node_opened = is_schedulable},

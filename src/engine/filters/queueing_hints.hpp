@@ -26,6 +26,7 @@ struct ClusterEvent {
     VolumesBound,       // existing volumes were bound to the pod's claims
     VolumesProvisioned, // volumes were provisioned for them
     DevicesAllocated,   // the pod's claims for devices were allocated
+    DevicesFreed,       // the allocation of a claim ended
     NominationsLost,    // the pod and its native group no longer hold capacity on nominated nodes
     NominationEnded,    // the pod no longer holds capacity on its nominated node; only for the same or lower priority
     NodeAdded,

@@ -204,6 +204,23 @@ Preemption SchedulingCycle::try_preemption(model::PodIndex index, const NodeSet&
        [&](model::NodeIndex node) { return refusal_beside(m_state.nominator.before(index, node), index, node); }});
 }
 
+// Frees one of the pod's claims that DynamicResources found unavailable on a node. Of several, the live scheduler picks
+// one at random. (DynamicResources.PostFilter)
+bool SchedulingCycle::free_a_claim(const model::Pod& pod, const NodeSet& narrowed, const RefusalRecord& record) {
+  if (record.stage != model::Stage::Filter) { return false; }
+  std::vector<model::NodeIndex> refusing;
+  narrowed.for_each([&](model::NodeIndex node) {
+    const KnownRefusal& said = m_state.feasibility.known(m_said_by_node[at(node)]);
+    if (said.filter != nullptr && said.filter->name == "DynamicResources") { refusing.push_back(node); }
+  });
+  const model::ResourceClaimIndex claim =
+      claim_to_free(m_state.rules.cluster, m_state.feasibility.usage().devices(), pod, refusing);
+  if (claim == model::k_none) { return false; }
+  m_state.feasibility.free(claim);
+  m_has_freed_claim = true;
+  return true;
+}
+
 std::optional<std::string_view> SchedulingCycle::post_filter(model::PodIndex index, const NodeSet& narrowed,
                                                              RefusalRecord& record, Attempt& attempt) {
   const model::Pod& pod = m_state.pod_at(index);
@@ -223,7 +240,9 @@ std::optional<std::string_view> SchedulingCycle::post_filter(model::PodIndex ind
       }
       // The state holds the claims once DynamicResources' own PreFilter has passed.
       const bool has_claims = !pod.spec->resource_claims.empty() && (!in_pre_filter || refused > own);
-      record.post_filter.push_back(has_claims ? "still not schedulable" : "no new claims to deallocate");
+      record.post_filter.push_back(!has_claims                           ? "no new claims to deallocate"
+                                   : free_a_claim(pod, narrowed, record) ? "deallocation of ResourceClaim completed"
+                                                                         : "still not schedulable");
     } else if (plugin.name == "DefaultPreemption" && m_state.rules.native_group_of(pod) != model::k_none) {
       record.post_filter.emplace_back("preemption: not eligible due to workload aware preemption enabled");
     } else if (plugin.name == "DefaultPreemption") {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -40,6 +41,8 @@ class SchedulingCycle {
   // returns the text of that rejection; otherwise nullopt.
   std::optional<std::string_view> post_filter(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record,
                                               Attempt& attempt);
+  // True if post_filter() has freed a claim for devices since the last call.
+  bool take_freed_claim() { return std::exchange(m_has_freed_claim, false); }
   UnschedulablePlugins unschedulable_plugins_of(const RefusalRecord& record) const;
 
  private:
@@ -58,6 +61,7 @@ class SchedulingCycle {
   void leave_out_for_nominated(model::PodIndex pod, NodeSet& candidates);
   Refusal refusal_beside(const std::vector<model::PodIndex>& before, model::PodIndex pod, model::NodeIndex node,
                          const Filter** by = nullptr);
+  bool free_a_claim(const model::Pod& pod, const NodeSet& narrowed, const RefusalRecord& record);
   Preemption try_preemption(model::PodIndex pod, const NodeSet& narrowed, const RefusalRecord& record);
   int class_of(model::PodIndex pod) {
     int& number = m_classes[static_cast<std::size_t>(pod)];
@@ -69,7 +73,8 @@ class SchedulingCycle {
   NodeSearch m_search;
   std::map<const model::SchedulerProfile*, std::vector<PreFilterStep>> m_pre_filter_steps;
   std::map<const model::SchedulerProfile*, std::vector<const Filter*>> m_pre_enqueue_steps;
-  std::vector<int> m_classes;            // by pod, -1: not computed yet
+  std::vector<int> m_classes; // by pod, -1: not computed yet
+  bool m_has_freed_claim = false;
   std::vector<RefusalId> m_said_by_node; // by node, in the cycle that just failed
 };
 

@@ -188,6 +188,13 @@ void KubeScheduler::end_nomination(model::PodIndex pod) {
                                           m_state.world.now());
 }
 
+void KubeScheduler::hear_of_freed_claim(model::PodIndex pod) {
+  if (!m_cycle.take_freed_claim()) { return; }
+  m_state.queue.move_to_active_or_backoff({ClusterEvent::Kind::DevicesFreed, &m_state.pod_at(pod)},
+                                          m_state.world.now());
+  note_change();
+}
+
 // PreBind has written volumes and claims, Bind the pod.
 void KubeScheduler::appear_on_node(const Effect& effect) {
   using Kind = ClusterEvent::Kind;
@@ -310,7 +317,9 @@ Scheduler::Turn KubeScheduler::take_turn() {
   }
   const model::PodIndex pod = *m_popped;
   m_popped.reset();
-  return {Turn::Kind::Taken, is_native(pod) ? m_group_cycle.run(pod) : schedule_one(pod) ? k_placing : k_failing};
+  const std::int64_t micros = is_native(pod) ? m_group_cycle.run(pod) : schedule_one(pod) ? k_placing : k_failing;
+  hear_of_freed_claim(pod);
+  return {Turn::Kind::Taken, micros};
 }
 
 // True if the pod's unit is in a retry loop. A native group enters the queue only after a change, so it cannot be in

@@ -58,6 +58,7 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   void let_in_siblings(model::PodIndex pod);
   void appear_on_node(const Effect& effect);
   void end_nomination(model::PodIndex pod);
+  void hear_of_freed_claim(model::PodIndex pod);
   void note_change();
   std::optional<model::Time> next_flush() const;
   bool schedule_one(model::PodIndex pod); // true if the pod now has a node

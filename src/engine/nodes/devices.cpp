@@ -99,7 +99,9 @@ struct FreeDevice {
 std::vector<FreeDevice> free_devices(const ClusterSnapshot& cluster, const AssumedDevices& assumed,
                                      const model::Node& node) {
   std::set<model::DeviceId> taken;
-  for (const model::ResourceClaim& claim : cluster.resource_claims) {
+  for (std::size_t i = 0; i < cluster.resource_claims.size(); ++i) {
+    if (assumed.is_freed(static_cast<ResourceClaimIndex>(i))) { continue; }
+    const model::ResourceClaim& claim = cluster.resource_claims[i];
     taken.insert(claim.devices.begin(), claim.devices.end());
   }
   std::vector<FreeDevice> free;
@@ -180,7 +182,8 @@ void AssumedDevices::assume(model::PodIndex pod, ResourceClaimIndex claim, Alloc
   m_claims.emplace(claim, std::move(allocation));
 }
 
-bool AssumedDevices::bind(model::PodIndex pod) {
+bool AssumedDevices::bind(model::PodIndex pod, const std::vector<ResourceClaimIndex>& claims) {
+  m_used.insert(claims.begin(), claims.end());
   const auto reserved = m_of_pod.find(pod);
   if (reserved == m_of_pod.end()) { return false; }
   for (const ResourceClaimIndex claim : reserved->second) { m_claims[claim].bound = true; }
@@ -252,6 +255,16 @@ bool is_of_siblings(const ClusterSnapshot& cluster, const AssumedDevices::Alloca
 
 } // namespace
 
+namespace {
+
+// (CanBeReserved, IsReservedForPod)
+bool is_in_use(const model::ResourceClaim& claim, const model::Pod& pod) {
+  constexpr std::size_t k_most_pods = 256; // ResourceClaimReservedForMaxSize
+  return claim.reserved_for.size() >= k_most_pods && std::ranges::count(claim.reserved_for, pod.uid) == 0;
+}
+
+} // namespace
+
 PodDevices devices_of(const ClusterSnapshot& cluster, const AssumedDevices& assumed, const model::Pod& pod,
                       Pending pending) {
   PodDevices devices;
@@ -262,7 +275,12 @@ PodDevices devices_of(const ClusterSnapshot& cluster, const AssumedDevices& assu
     const model::ResourceClaim& claim = resource_claim_at(cluster, index);
     const AssumedDevices::Allocation* since = assumed.find(index);
     const bool is_reused = since != nullptr && pending == Pending::Reused && is_of_siblings(cluster, *since, pod);
-    if (claim.allocated || (since != nullptr && since->bound) || is_reused) {
+    const bool is_allocated = claim.allocated && !assumed.is_freed(index);
+    if (is_allocated && is_in_use(claim, pod)) {
+      devices.refused = "resourceclaim in use";
+      return devices;
+    }
+    if (is_allocated || (since != nullptr && since->bound) || is_reused) {
       devices.allocated.push_back(index);
       continue;
     }
@@ -293,6 +311,38 @@ bool available_on(const ClusterSnapshot& cluster, const AssumedDevices& assumed,
     const auto& nodes = resource_claim_at(cluster, claim).nodes;
     return !nodes || matches_any(*nodes, node);
   });
+}
+
+namespace {
+
+// True if the claim is allocated in the snapshot and no other pod may use it.
+bool is_allocated_for_nobody_else(const model::ResourceClaim& claim, const model::Pod& pod) {
+  return claim.allocated &&
+         std::ranges::all_of(claim.reserved_for, [&](std::string_view uid) { return uid == pod.uid; });
+}
+
+} // namespace
+
+bool may_free_a_claim(const ClusterSnapshot& cluster, const model::Pod& pod) {
+  return std::ranges::any_of(claims_of_pod(cluster, pod), [&](ResourceClaimIndex index) {
+    return is_allocated_for_nobody_else(resource_claim_at(cluster, index), pod);
+  });
+}
+
+ResourceClaimIndex claim_to_free(const ClusterSnapshot& cluster, const AssumedDevices& assumed, const model::Pod& pod,
+                                 const std::vector<model::NodeIndex>& nodes) {
+  for (const ResourceClaimIndex index : devices_of(cluster, assumed, pod, Pending::Reused).allocated) {
+    if (!is_allocated_for_nobody_else(resource_claim_at(cluster, index), pod)) { continue; }
+    if (assumed.is_freed(index) || assumed.is_used(index)) { continue; }
+    const auto lacks_it = [&](model::NodeIndex node) { return !available_on(cluster, assumed, {index}, node); };
+    if (std::ranges::any_of(nodes, lacks_it)) { return index; }
+  }
+  return model::k_none;
+}
+
+std::vector<ResourceClaimIndex> claims_of_pod(const ClusterSnapshot& cluster, const model::Pod& pod) {
+  std::string refused;
+  return used_claims(cluster, pod, refused);
 }
 
 // Serves requests for a certain driver first; the rest can still serve requests for any driver. A failure thus means

@@ -29,8 +29,15 @@ class AssumedDevices {
   const Allocation* find(model::ResourceClaimIndex claim) const;
   bool taken(const model::DeviceId& device) const { return m_taken.contains(device); }
 
+  // True if the allocation in the snapshot is gone.
+  bool is_freed(model::ResourceClaimIndex claim) const { return m_freed.contains(claim); }
+  // True if a pod that the simulation bound uses the claim.
+  bool is_used(model::ResourceClaimIndex claim) const { return m_used.contains(claim); }
+
   void assume(model::PodIndex pod, model::ResourceClaimIndex claim, Allocation allocation);
-  bool bind(model::PodIndex pod); // true if the pod caused an allocation
+  // `claims`: all that the pod uses. Returns true if the pod caused an allocation.
+  bool bind(model::PodIndex pod, const std::vector<model::ResourceClaimIndex>& claims);
+  void free(model::ResourceClaimIndex claim) { m_freed.insert(claim); }
   void forget(model::PodIndex pod);
   void forget_reserved(); // for all pods that are not bound
 
@@ -38,6 +45,7 @@ class AssumedDevices {
   std::map<model::ResourceClaimIndex, Allocation> m_claims;
   std::set<model::DeviceId> m_taken;
   std::map<model::PodIndex, std::vector<model::ResourceClaimIndex>> m_of_pod; // reserved, not bound yet
+  std::set<model::ResourceClaimIndex> m_freed, m_used;
 };
 
 // True if a claim that is missing from the input does not exist. Input without any claim leaves that open.
@@ -59,6 +67,17 @@ PodDevices devices_of(const model::ClusterSnapshot& cluster, const AssumedDevice
 // True if the node can reach the devices of every claim in `allocated`.
 bool available_on(const model::ClusterSnapshot& cluster, const AssumedDevices& assumed,
                   const std::vector<model::ResourceClaimIndex>& allocated, model::NodeIndex node);
+
+// The first of the pod's allocated claims that is not available on one of the nodes and that no other pod uses. The
+// scheduler frees such a claim for a pod that fits nowhere. k_none: there is none. (DynamicResources.PostFilter)
+model::ResourceClaimIndex claim_to_free(const model::ClusterSnapshot& cluster, const AssumedDevices& assumed,
+                                        const model::Pod& pod, const std::vector<model::NodeIndex>& nodes);
+
+// True if the scheduler may free one of the pod's claims later.
+bool may_free_a_claim(const model::ClusterSnapshot& cluster, const model::Pod& pod);
+
+// All claims that the pod uses; empty if one of them cannot be used.
+std::vector<model::ResourceClaimIndex> claims_of_pod(const model::ClusterSnapshot& cluster, const model::Pod& pod);
 
 // Returns one allocation per claim, or nullopt if the node's free devices do not suffice for all claims.
 std::optional<std::vector<AssumedDevices::Allocation>> allocate(const model::ClusterSnapshot& cluster,

@@ -44,6 +44,7 @@ struct ResourceClaim {
   bool allocated = false;
   std::optional<std::vector<NodeSelectorTerm>> nodes; // of the allocation; absent: every node
   std::vector<DeviceId> devices;                      // allocated, without those for admin access
+  std::vector<std::string_view> reserved_for;         // UIDs of the pods that may use the allocation
   friend bool operator==(const ResourceClaim&, const ResourceClaim&) = default;
 };
 

@@ -76,6 +76,12 @@ void read_allocation(document::Value value, const Path& path, Collected& collect
       });
 }
 
+void read_reservations(document::Value value, const Path& path, Collected& collected, model::ResourceClaim& claim) {
+  each_element(value, path, [&](document::Value element, const Path& at) {
+    claim.reserved_for.push_back(text_in(object_of(element, at), "uid", at, collected));
+  });
+}
+
 // Returns the device's name. Clears `plain` if the device consumes counters or allows multiple allocations, fields that
 // some versions nest under `basic`.
 std::string_view device_of(document::Value value, const Path& path, Collected& collected, bool& plain) {
@@ -129,8 +135,10 @@ void add_resource_claim(Collected& collected, document::Value object, const Orig
   claim.terminating = metadata.terminating;
   claim.owner_uid = collected.lasting(device_claim_controller_uid(object["metadata"], metadata_path));
   read_claim_spec(object["spec"], root["spec"], collected, claim);
-  const Path status = root["status"];
-  read_allocation(object_of(object["status"], status)["allocation"], status["allocation"], collected, claim);
+  const Path at = root["status"];
+  const document::Value status = object_of(object["status"], at);
+  read_allocation(status["allocation"], at["allocation"], collected, claim);
+  read_reservations(status["reservedFor"], at["reservedFor"], collected, claim);
   collected.cluster.resource_claims.push_back(std::move(claim));
   collected.resource_claim_origins.push_back(origin);
 }
