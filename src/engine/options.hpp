@@ -41,7 +41,8 @@ struct Options {
 };
 
 inline constexpr std::string_view k_reference_version = "1.34.2";
-inline constexpr std::string_view k_native_reference_version = "1.36.3"; // if the snapshot has native groups
+inline constexpr std::string_view k_native_reference_version = "1.36.3";  // for native groups
+inline constexpr std::string_view k_barrier_reference_version = "1.35.0"; // for --policy native@v1.35
 
 // True if Options.policy accepts the name. known_policies lists the accepted names for an error message.
 bool is_known_policy(std::string_view policy);

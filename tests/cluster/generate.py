@@ -64,6 +64,9 @@ CONFIGS = {
                                       "enabled": [{"name": "NodeResourcesFit", "weight": 5}]}}),
     "no scores": ("plugins", {"score": {"disabled": [{"name": "*"}]}}),
 }
+NO_SCORES = "no scores"
+# The arguments of Coscheduling must be the same in all profiles.
+OF_ONE_PROFILE = {NO_SCORES, "reject percentage", "group back-off", "reject never"}
 
 
 def profile(name, what=None):
@@ -80,10 +83,10 @@ def profile(name, what=None):
     return made
 
 
-def configuration(profiles, limits):
-    """A KubeSchedulerConfiguration (JSON, which is YAML). `limits`: its parallelism and percentageOfNodesToScore."""
+def configuration(profiles, percentage):
+    """A KubeSchedulerConfiguration (JSON, which is YAML). A parallel search would find other nodes in each run."""
     return json.dumps({"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration",
-                       "profiles": profiles, **limits})
+                       "parallelism": 1, "percentageOfNodesToScore": percentage, "profiles": profiles})
 
 
 class Generator:
@@ -97,6 +100,7 @@ class Generator:
             self.on[name] = draw < probability if features is None else name in features and draw < 0.7
         self.nodes, self.objects, self.early = [], [], []
         self.claims = 0
+        self.has_no_scores = False
         self.spaces = ["default", "team-a"] if self.on["namespaces"] else ["default"]
 
     def chance(self, probability):
@@ -118,23 +122,26 @@ class Generator:
         made = {"name": name, "objects": shapes.complete(self.early + self.objects), "ties": "first"}
         if self.on["config"] or self.on["profiles"] or self.on["large"]:
             made["config"] = self.configuration()
+            if self.has_no_scores:
+                made["ties"] = "random"  # an attempt takes the first node found, and needs no tie-break, which is a score
         if self.on["controller"]:
             made["controller"] = True
         return made
 
     def configuration(self):
-        profiles = [profile("default-scheduler", self.random.choice(sorted(CONFIGS)) if self.on["config"] else None)]
+        what = self.random.choice(sorted(CONFIGS)) if self.on["config"] else None
+        if what in OF_ONE_PROFILE and self.on["profiles"]:
+            what = None
+        self.has_no_scores = what == NO_SCORES
+        profiles = [profile("default-scheduler", what)]
         if self.on["profiles"]:
-            profiles.append(profile("second", self.random.choice([None] + sorted(CONFIGS))))
+            profiles.append(profile("second", self.random.choice([None] + sorted(set(CONFIGS) - OF_ONE_PROFILE))))
             self.random.shuffle(profiles)
         if not self.on["large"]:
-            return configuration(profiles, {"percentageOfNodesToScore": 100})
-        limits = {"parallelism": 1}  # a parallel search finds other nodes in each run
-        if self.chance(0.5):
-            limits["percentageOfNodesToScore"] = self.random.choice((1, 40, 60, 80, 90))
+            return configuration(profiles, 100)
         if self.chance(0.3):
             self.random.choice(profiles)["percentageOfNodesToScore"] = self.random.choice((5, 50, 70, 95, 100))
-        return configuration(profiles, limits)
+        return configuration(profiles, self.random.choice((0, 0, 1, 40, 60, 80, 90)))
 
     # --- nodes
 

@@ -204,25 +204,34 @@ Preemption SchedulingCycle::try_preemption(model::PodIndex index, const NodeSet&
        [&](model::NodeIndex node) { return refusal_beside(m_state.nominator.before(index, node), index, node); }});
 }
 
-// Frees one of the pod's claims that DynamicResources found unavailable on a node. Of several, the live scheduler picks
-// one at random. (DynamicResources.PostFilter)
-bool SchedulingCycle::free_a_claim(const model::Pod& pod, const NodeSet& narrowed, const RefusalRecord& record) {
-  if (record.stage != model::Stage::Filter) { return false; }
+// One of the pod's claims that DynamicResources found unavailable on a node and may free; k_none: none. Of several, the
+// live scheduler picks one at random. (DynamicResources.PostFilter)
+model::ResourceClaimIndex SchedulingCycle::claim_to_free_for(const model::Pod& pod, const NodeSet& narrowed,
+                                                             const RefusalRecord& record) const {
+  if (record.stage != model::Stage::Filter) { return model::k_none; }
   std::vector<model::NodeIndex> refusing;
   narrowed.for_each([&](model::NodeIndex node) {
     const KnownRefusal& said = m_state.feasibility.known(m_said_by_node[at(node)]);
     if (said.filter != nullptr && said.filter->name == "DynamicResources") { refusing.push_back(node); }
   });
-  const model::ResourceClaimIndex claim =
-      claim_to_free(m_state.rules.cluster, m_state.feasibility.usage().devices(), pod, refusing);
-  if (claim == model::k_none) { return false; }
-  m_state.feasibility.free(claim);
-  m_has_freed_claim = true;
-  return true;
+  return claim_to_free(m_state.rules.cluster, m_state.feasibility.usage().devices(), pod, refusing);
 }
 
+// The plugins after DynamicResources still see the claim as it was at the start of the cycle.
 std::optional<std::string_view> SchedulingCycle::post_filter(model::PodIndex index, const NodeSet& narrowed,
                                                              RefusalRecord& record, Attempt& attempt) {
+  model::ResourceClaimIndex freed = model::k_none;
+  const std::optional<std::string_view> rejects = run_post_filter(index, narrowed, record, attempt, freed);
+  if (freed != model::k_none) {
+    m_state.feasibility.free(freed);
+    m_has_freed_claim = true;
+  }
+  return rejects;
+}
+
+std::optional<std::string_view> SchedulingCycle::run_post_filter(model::PodIndex index, const NodeSet& narrowed,
+                                                                 RefusalRecord& record, Attempt& attempt,
+                                                                 model::ResourceClaimIndex& freed) {
   const model::Pod& pod = m_state.pod_at(index);
   const auto points = m_state.rules.profile_of(pod)->plugins.find(model::ExtensionPoint::PostFilter);
   if (points == m_state.rules.profile_of(pod)->plugins.end()) { return std::nullopt; }
@@ -240,9 +249,10 @@ std::optional<std::string_view> SchedulingCycle::post_filter(model::PodIndex ind
       }
       // The state holds the claims once DynamicResources' own PreFilter has passed.
       const bool has_claims = !pod.spec->resource_claims.empty() && (!in_pre_filter || refused > own);
-      record.post_filter.push_back(!has_claims                           ? "no new claims to deallocate"
-                                   : free_a_claim(pod, narrowed, record) ? "deallocation of ResourceClaim completed"
-                                                                         : "still not schedulable");
+      if (has_claims) { freed = claim_to_free_for(pod, narrowed, record); }
+      record.post_filter.push_back(!has_claims              ? "no new claims to deallocate"
+                                   : freed != model::k_none ? "deallocation of ResourceClaim completed"
+                                                            : "still not schedulable");
     } else if (plugin.name == "DefaultPreemption" && m_state.rules.native_group_of(pod) != model::k_none) {
       record.post_filter.emplace_back("preemption: not eligible due to workload aware preemption enabled");
     } else if (plugin.name == "DefaultPreemption") {

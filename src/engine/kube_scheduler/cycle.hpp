@@ -61,7 +61,11 @@ class SchedulingCycle {
   void leave_out_for_nominated(model::PodIndex pod, NodeSet& candidates);
   Refusal refusal_beside(const std::vector<model::PodIndex>& before, model::PodIndex pod, model::NodeIndex node,
                          const Filter** by = nullptr);
-  bool free_a_claim(const model::Pod& pod, const NodeSet& narrowed, const RefusalRecord& record);
+  model::ResourceClaimIndex claim_to_free_for(const model::Pod& pod, const NodeSet& narrowed,
+                                              const RefusalRecord& record) const;
+  // `freed`: the claim to free after the chain of plugins.
+  std::optional<std::string_view> run_post_filter(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record,
+                                                  Attempt& attempt, model::ResourceClaimIndex& freed);
   Preemption try_preemption(model::PodIndex pod, const NodeSet& narrowed, const RefusalRecord& record);
   int class_of(model::PodIndex pod) {
     int& number = m_classes[static_cast<std::size_t>(pod)];

@@ -4,6 +4,7 @@
 #include "engine/rules/nodes_to_score.hpp"
 #include "util/concat.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 namespace engine {
@@ -44,6 +45,12 @@ void describe_inputs(const Rules& rules, Others others, model::Report& report) {
   if (rules.options.configuration.assumed) {
     report.general_assumptions.push_back(
         "default plugins and Coscheduling (for every schedulerName; else --scheduler-config FILE)");
+  }
+  const bool is_native =
+      std::ranges::any_of(rules.policies, [](const Policy* policy) { return policy->native != Policy::Native::No; });
+  if (is_native && rules.options.scheduler_version.empty() && rules.cluster.server_version.empty()) {
+    report.general_assumptions.push_back(
+        util::concat("the pod group rules of Kubernetes ", report.scheduler_version, " (else --scheduler-version)"));
   }
   if (std::string text = nodes_to_score_assumption(rules); !text.empty()) {
     report.general_assumptions.push_back(std::move(text));

@@ -7,13 +7,16 @@ namespace engine {
 
 namespace {
 
+bool has_native_groups(const model::ClusterSnapshot& snapshot) {
+  return std::ranges::find(snapshot.groups, model::Dialect::Native, &model::PodGroup::dialect) != snapshot.groups.end();
+}
+
 // The requested version, else the snapshot's own, else the reference version for its kind of groups.
 std::string_view version_text(const model::ClusterSnapshot& snapshot, const Options& asked) {
   if (!asked.scheduler_version.empty()) { return asked.scheduler_version; }
   if (!snapshot.server_version.empty()) { return snapshot.server_version; }
-  const bool native =
-      std::ranges::find(snapshot.groups, model::Dialect::Native, &model::PodGroup::dialect) != snapshot.groups.end();
-  return native ? k_native_reference_version : k_reference_version;
+  if (asked.policy == "native@v1.35") { return k_barrier_reference_version; }
+  return asked.policy == "native" || has_native_groups(snapshot) ? k_native_reference_version : k_reference_version;
 }
 
 // Without a configuration, a cluster with only native groups has plain kube-scheduler, which uses PrioritySort.
