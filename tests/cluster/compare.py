@@ -225,6 +225,8 @@ def our_facts(program, snapshot, config=None, latency=None):
         facts[subject, "victims"] = sorted(attempt.get("victims", []))
         if "then" in attempt:
             facts[subject, "then"] = attempt["then"]
+            if attempt.get("thenVaries"):
+                varies.add((subject, "then"))
         for node, plugins in attempt.get("scores", {}).items():
             for plugin, score in plugins.items():
                 facts.setdefault((subject, "score " + plugin), {})[node] = score

@@ -25,9 +25,9 @@ FEATURES = {
     "preferences": 0.2, "gates": 0.12, "minresources": 0.2, "priorities": 0.35, "budgets": 0.15, "images": 0.15,
     "volumes": 0.12, "csilimits": 0.07, "extended": 0.35, "podlevel": 0.1, "init": 0.15, "cordons": 0.15,
     "terminating": 0.07, "namespaces": 0.12, "fullnodes": 0.15, "never": 0.1, "services": 0.08,
-    "missinggroup": 0.06, "finished": 0.08, "controller": 0.15, "config": 0.2, "bestEffort": 0.1, "dra": 0.06,
+    "missinggroup": 0.06, "finished": 0.08, "controller": 0.15, "config": 0.2, "bestEffort": 0.1, "dra": 0.1,
     "large": 0.03, "profiles": 0.1, "resize": 0.08, "nominated": 0.06, "boundmembers": 0.08, "neverall": 0.08, "allocated": 0.4,
-    "selecting namespaces": 0.3,
+    "selecting namespaces": 0.3, "device kinds": 0.6,
 }
 
 TOLERATIONS = [{"key": "dedicated", "operator": "Exists"},
@@ -438,23 +438,67 @@ class Generator:
         self.claims += 1
         name = "device-%d" % self.claims
         if not any(o["kind"] == "DeviceClass" for o in self.early):
-            self.early.append({"apiVersion": "resource.k8s.io/v1", "kind": "DeviceClass", "metadata": {"name": "gpu"}, "spec": {}})
-            for node in self.nodes:
-                if self.chance(0.6):
-                    self.early.append({"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice",
-                                       "metadata": {"name": "slice-" + node},
-                                       "spec": {"driver": "gpu.example.com", "nodeName": node,
-                                                "pool": {"name": node, "generation": 1, "resourceSliceCount": 1},
-                                                "devices": [{"name": "gpu-%d" % i} for i in range(self.random.randint(1, 2))]}})
+            self.add_devices()
         if self.chance(0.85):
-            self.early.append({"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim",
-                               "metadata": {"name": name, "namespace": namespace},
-                               "spec": {"devices": {"requests": [{"name": "gpu", "exactly": {
-                                   "deviceClassName": "gpu", "allocationMode": "ExactCount",
-                                   "count": self.random.choice((1, 1, 2))}}]}}})
+            asked = {"requests": [self.device_request("gpu")]}
+            if self.has("device kinds"):
+                asked = self.odd_devices()
+            self.early.append({"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", "metadata": {"name": name, "namespace": namespace},
+                               "spec": {"devices": asked}})
             if self.has("allocated"):
                 self.allocate(self.early[-1])
         return name
+
+    def add_devices(self):
+        selectors = {"gpu": [], "small": ['device.attributes["gpu.example.com"].model == "small"'],
+                     "large": ['device.driver == "gpu.example.com"',
+                               'device.capacity["gpu.example.com"].memory.compareTo(quantity("40Gi")) >= 0']}
+        for name, expressions in selectors.items():
+            self.early.append({"apiVersion": "resource.k8s.io/v1", "kind": "DeviceClass", "metadata": {"name": name},
+                               "spec": {"selectors": [{"cel": {"expression": text}} for text in expressions]} if expressions else {}})
+        most = 4 if self.on["device kinds"] else 2
+        for node in self.nodes:
+            if self.chance(0.6):
+                self.early.append({"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice", "metadata": {"name": "slice-" + node},
+                                   "spec": {"driver": "gpu.example.com", "nodeName": node,
+                                            "pool": {"name": node, "generation": 1, "resourceSliceCount": 1},
+                                            "devices": [self.device(i) for i in range(self.random.randint(1, most))]}})
+
+    def device(self, number):
+        model = self.random.choice(("small", "small", "large"))
+        return {"name": "gpu-%d" % number,
+                "attributes": {"model": {"string": model}, "numa": {"int": self.random.randint(0, 1)}, "gpu.example.com/ecc": {"bool": self.chance(0.5)},
+                               "driverVersion": {"version": self.random.choice(("1.9.0", "1.10.0"))}},
+                "capacity": {"memory": {"value": "80Gi" if model == "large" else "16Gi"}}}
+
+    def exactly(self):
+        made = {"deviceClassName": self.random.choice(("gpu", "gpu", "small", "large")), "allocationMode": "ExactCount",
+                "count": self.random.choice((1, 1, 2, 3))}
+        if self.chance(0.3):
+            made["selectors"] = [{"cel": {"expression": self.random.choice((
+                'device.attributes["gpu.example.com"].ecc', 'device.attributes["gpu.example.com"].numa == 0',
+                'device.attributes["gpu.example.com"].driverVersion.isGreaterThan(semver("1.9.5"))',
+                '!has(device.attributes["other.example.com"].x) && device.attributes["gpu.example.com"].model in ["large", "huge"]'))}}]
+        return made
+
+    def device_request(self, name):
+        return {"name": name, "exactly": {"deviceClassName": "gpu", "allocationMode": "ExactCount", "count": self.random.choice((1, 1, 2))}}
+
+    def odd_devices(self):
+        requests = [{"name": "gpu", "exactly": self.exactly()}]
+        if self.chance(0.4):
+            requests[0] = {"name": "gpu", "firstAvailable": [dict(self.exactly(), name="a%d" % i) for i in range(self.random.randint(1, 3))]}
+        if self.chance(0.4):
+            requests.append({"name": "other", "exactly": self.exactly()})
+        constrained = self.chance(0.4)
+        if not constrained and self.chance(0.4):
+            requests[-1] = {"name": requests[-1]["name"], "exactly": {"deviceClassName": self.random.choice(("small", "large")), "allocationMode": "All"}}
+        made = {"requests": requests}
+        if constrained:
+            made["constraints"] = [{"matchAttribute": "gpu.example.com/" + self.random.choice(("numa", "model", "driverVersion"))}]
+            if len(requests) > 1 and self.chance(0.3):
+                made["constraints"][0]["requests"] = ["other"]
+        return made
 
     def allocate(self, claim):
         """Allocates a claim of one device on a node, for nobody or for another pod."""
@@ -463,7 +507,8 @@ class Generator:
                  for d in o["status"]["allocation"]["devices"]["results"]}
         free = [(o["spec"]["nodeName"], d["name"]) for o in slices for d in o["spec"]["devices"]
                 if (o["spec"]["nodeName"], d["name"]) not in taken]
-        if not free or claim["spec"]["devices"]["requests"][0]["exactly"]["count"] != 1:
+        requests = claim["spec"]["devices"]["requests"]
+        if not free or len(requests) > 1 or requests[0].get("exactly", {}).get("count") != 1:
             return
         node, device = self.random.choice(free)
         claim["status"] = {"allocation": {

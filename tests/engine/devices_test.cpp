@@ -3,6 +3,7 @@
 #include "engine/ask.hpp"
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/run/simulation.hpp"
+#include "model/cluster/device_selector.hpp"
 #include "support/catch.hpp"
 
 using namespace engine;
@@ -20,7 +21,7 @@ model::ResourceClaim claim(std::string_view name, std::int64_t count = 1, std::s
   model::ResourceClaim made;
   made.namespace_name = "default";
   made.name = name;
-  made.requests = {{"r", device_class, count, {}, true}};
+  made.requests = {{.name = "r", .device_class = device_class, .count = count}};
   return made;
 }
 
@@ -30,15 +31,19 @@ model::ResourceSlice slice(std::string_view name, std::string_view node, std::ve
   made.driver = "gpu.example.com";
   made.pool = node;
   made.node_name = node;
-  made.devices = std::move(devices);
+  for (const std::string_view device : devices) { made.devices.push_back({device}); }
   return made;
+}
+
+model::DeviceSelectors selectors(std::string_view expression) {
+  return {{expression}, {std::make_shared<const model::DeviceSelector>(expression)}};
 }
 
 // Node a has two devices, node b one. Device class gpu selects every device of their driver.
 model::ClusterSnapshot two_nodes(const ClusterBuilder& builder, std::vector<model::ResourceClaim> claims) {
   model::ClusterSnapshot cluster = builder.build();
   cluster.resource_claims = std::move(claims);
-  cluster.device_classes = {{"gpu", {{"gpu.example.com"}, false}}};
+  cluster.device_classes = {{"gpu", selectors("device.driver == 'gpu.example.com'")}};
   cluster.resource_slices = {slice("s-a", "a", {"d0", "d1"}), slice("s-b", "b", {"d0"})};
   return cluster;
 }
@@ -186,9 +191,9 @@ TEST_CASE("CEL and other unsupported device features make the answer unknown") {
     CHECK(tests::group(tests::explain(odd), "g").code == model::Code::NotModelled);
   };
   unknown([](auto& odd) { odd.resource_claims[0].requests[0].plain = false; });
-  unknown([](auto& odd) { odd.resource_claims[0].requests[0].selectors.others = true; });
+  unknown([](auto& odd) { odd.resource_claims[0].requests[0].selectors = selectors("device.x.y == 1"); });
   unknown([](auto& odd) { odd.resource_claims[0].constrained = true; });
-  unknown([](auto& odd) { odd.device_classes[0].selectors.others = true; });
+  unknown([](auto& odd) { odd.device_classes[0].selectors = selectors("[1].map(x, x)"); });
   unknown([](auto& odd) { odd.resource_slices[1].plain = false; });
   unknown([](auto& odd) { odd.resource_claims.clear(); });
 }
@@ -258,4 +263,91 @@ TEST_CASE("the solver refutes a group with a shared claim only where members can
   };
   CHECK(found({"d0"}, "1.36.3") == model::FeasibilityAnswer::Feasible);
   CHECK(found({"d0"}, "1.35.0") == model::FeasibilityAnswer::Infeasible);
+}
+
+namespace {
+
+model::DeviceAttribute text_attribute(std::string_view name, std::string_view value) { return {name, value}; }
+
+// One node with four devices of two models, two on each NUMA node.
+model::ClusterSnapshot four_devices(const ClusterBuilder& builder, model::ResourceClaim asked) {
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.resource_claims = {std::move(asked)};
+  cluster.device_classes = {{"any", {}}, {"big", selectors("device.attributes['gpu.example.com'].model == 'big'")}};
+  model::ResourceSlice all = slice("s", "a", {"d0", "d1", "d2", "d3"});
+  for (std::size_t i = 0; i < all.devices.size(); ++i) {
+    all.devices[i].attributes = {text_attribute("gpu.example.com/model", i % 2 == 0 ? "small" : "big"),
+                                 {"gpu.example.com/numa", static_cast<std::int64_t>(i / 2)}};
+  }
+  cluster.resource_slices = {std::move(all)};
+  return cluster;
+}
+
+bool fits(model::ResourceClaim asked) {
+  ClusterBuilder c;
+  c.node("a");
+  claims(c.pod("p"), "name=c");
+  return tests::pod(tests::explain(four_devices(c, std::move(asked))), "p").node == "a";
+}
+
+model::DeviceRequest request(std::string_view name, std::string_view device_class, std::int64_t count) {
+  return {.name = name, .device_class = device_class, .count = count};
+}
+
+model::ResourceClaim asks(std::vector<model::DeviceRequest> requests, std::vector<model::MatchAttribute> same = {}) {
+  model::ResourceClaim made;
+  made.namespace_name = "default";
+  made.name = "c";
+  made.requests = std::move(requests);
+  made.match_attributes = std::move(same);
+  return made;
+}
+
+} // namespace
+
+TEST_CASE("devices: selectors, alternatives, all devices, and a common attribute") {
+  CHECK(fits(asks({request("r", "any", 4)})));
+  CHECK_FALSE(fits(asks({request("r", "any", 5)})));
+  CHECK(fits(asks({request("r", "big", 2)})));
+  CHECK_FALSE(fits(asks({request("r", "big", 3)})));
+  CHECK(fits(asks({request("r", "any", 2), request("s", "big", 2)}))); // the first leaves the big ones
+
+  model::DeviceRequest either = request("r", "", 1);
+  either.alternatives = {request("many", "big", 3), request("few", "big", 1)};
+  CHECK(fits(asks({either})));
+  either.alternatives = {request("many", "big", 3), request("more", "any", 5)};
+  CHECK_FALSE(fits(asks({either})));
+  either.alternatives = {request("both", "big", 2), request("one", "big", 1)};
+  CHECK(fits(asks({either, request("s", "big", 1)}))); // the first alternative would take both
+
+  model::DeviceRequest all = request("r", "big", 1);
+  all.all = true;
+  CHECK(fits(asks({all, request("s", "any", 2)})));
+  CHECK_FALSE(fits(asks({all, request("s", "any", 3)})));
+  CHECK_FALSE(fits(asks({request("s", "big", 1), all}))); // one of all is taken
+  all.selectors = selectors("device.attributes['gpu.example.com'].model == 'none'");
+  CHECK_FALSE(fits(asks({all}))); // at least one
+
+  const model::MatchAttribute numa{"gpu.example.com/numa", {}};
+  CHECK(fits(asks({request("r", "any", 2)}, {numa})));
+  CHECK_FALSE(fits(asks({request("r", "any", 3)}, {numa})));
+  CHECK_FALSE(fits(asks({request("r", "big", 2)}, {numa})));
+  CHECK(fits(asks({request("r", "big", 1), request("s", "any", 1)}, {numa})));
+  CHECK(fits(asks({request("r", "big", 2), request("s", "any", 1)}, {{"gpu.example.com/numa", {"s"}}})));
+  CHECK_FALSE(fits(asks({request("r", "any", 1)}, {{"gpu.example.com/none", {}}}))); // no device has it
+  either.alternatives = {request("both", "big", 2)};
+  CHECK_FALSE(fits(asks({either}, {{"gpu.example.com/numa", {"r/both"}}})));
+  CHECK(fits(asks({either}, {{"gpu.example.com/numa", {"r/other"}}})));
+}
+
+TEST_CASE("a search for devices ends although there are many equal ones") {
+  ClusterBuilder c;
+  c.node("a");
+  claims(c.pod("p"), "name=c");
+  model::ClusterSnapshot cluster = four_devices(c, asks({request("r", "any", 16), request("s", "any", 16)}));
+  std::vector<std::string> names;
+  for (int i = 0; i < 31; ++i) { names.push_back("d" + std::to_string(i)); }
+  cluster.resource_slices[0].devices.clear();
+  for (const std::string& name : names) { cluster.resource_slices[0].devices.push_back({name}); }
+  CHECK(tests::pod(tests::explain(cluster), "p").node.empty());
 }

@@ -180,6 +180,7 @@ model::Report full_queue() {
   waiting.result = model::AttemptResult::Waiting;
   waiting.node = "gpu-a";
   waiting.then = "0/1 nodes are available: 1 optimistic rejection in PostFilter.";
+  waiting.then_varies = true;
   refused.pod = "ml/etl-7";
   refused.at = Time{1'772'442'000'250'000};
   refused.message = "0/4 nodes are available: 4 Insufficient cpu.";

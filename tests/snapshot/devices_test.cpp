@@ -13,7 +13,8 @@ spec:
     - name: r
       exactly: {deviceClassName: gpu, count: 2, selectors: [{cel: {expression: ' device.driver == "x.io" '}}]}
     - {name: s, exactly: {deviceClassName: gpu, allocationMode: All, selectors: [{cel: {expression: "true"}}]}}
-    constraints: [{matchAttribute: x.io/numa}]
+    - {name: t, firstAvailable: [{name: one, deviceClassName: gpu}, {name: two, deviceClassName: tape, count: 2}]}
+    constraints: [{matchAttribute: x.io/numa, requests: [r, t/one]}]
 ---
 apiVersion: resource.k8s.io/v1beta1
 kind: ResourceClaim
@@ -31,13 +32,19 @@ status:
   REQUIRE(cluster.resource_claims.size() == 2);
   const model::ResourceClaim& a = cluster.resource_claims[0];
   CHECK(a.owner_uid == "u");
-  CHECK(a.constrained);
+  CHECK_FALSE(a.constrained);
+  CHECK(a.match_attributes == std::vector<model::MatchAttribute>{{"x.io/numa", {"r", "t/one"}}});
   CHECK_FALSE(a.allocated);
-  REQUIRE(a.requests.size() == 2);
-  CHECK(a.requests[0] == model::DeviceRequest{"r", "gpu", 2, {{"x.io"}, false}, true});
-  CHECK(a.requests[1] == model::DeviceRequest{"s", "gpu", 1, {{}, true}, false});
+  REQUIRE(a.requests.size() == 3);
+  CHECK(a.requests[0] ==
+        model::DeviceRequest{
+            .name = "r", .device_class = "gpu", .count = 2, .selectors = {{R"( device.driver == "x.io" )"}, {}}});
+  CHECK(a.requests[1] ==
+        model::DeviceRequest{.name = "s", .device_class = "gpu", .all = true, .selectors = {{"true"}, {}}});
+  REQUIRE(a.requests[2].alternatives.size() == 2);
+  CHECK(a.requests[2].alternatives[1] == model::DeviceRequest{.name = "two", .device_class = "tape", .count = 2});
   const model::ResourceClaim& b = cluster.resource_claims[1];
-  CHECK(b.requests[0] == model::DeviceRequest{"r", "gpu", 1, {}, true});
+  CHECK(b.requests[0] == model::DeviceRequest{.name = "r", .device_class = "gpu"});
   CHECK(b.allocated);
   REQUIRE(b.nodes);
   CHECK(b.nodes->at(0).fields.at(0).key == "metadata.name");
@@ -52,8 +59,12 @@ metadata: {name: s}
 spec:
   driver: x.io
   nodeName: node-1
-  pool: {name: node-1, generation: 3, resourceSliceCount: 1}
-  devices: [{name: d0}, {name: d1, attributes: {a: {int: 1}}}]
+  pool: {name: node-1, generation: 3, resourceSliceCount: 2}
+  devices:
+  - name: d0
+  - name: d1
+    attributes: {a: {int: 1}, y.io/b: {string: text}, c: {bool: true}, d: {version: 1.2.3}}
+    capacity: {memory: {value: 1Gi}}
 ---
 apiVersion: resource.k8s.io/v1beta1
 kind: ResourceSlice
@@ -75,12 +86,24 @@ status: {resourceClaimStatuses: [{name: r, resourceClaimName: p-r-x}]}
   REQUIRE(cluster.resource_slices.size() == 2);
   CHECK(cluster.resource_slices[0].node_name == "node-1");
   CHECK(cluster.resource_slices[0].generation == 3);
-  CHECK(cluster.resource_slices[0].devices == std::vector<std::string_view>{"d0", "d1"});
+  CHECK(cluster.resource_slices[0].slice_count == 2);
+  REQUIRE(cluster.resource_slices[0].devices.size() == 2);
+  const model::Device& device = cluster.resource_slices[0].devices[1];
+  CHECK(device.name == "d1");
+  REQUIRE(device.attributes.size() == 4);
+  CHECK(device.attributes[0] == model::DeviceAttribute{"x.io/a", std::int64_t{1}});
+  CHECK(device.attributes[1] == model::DeviceAttribute{"y.io/b", std::string_view("text")});
+  CHECK(device.attributes[2] == model::DeviceAttribute{"x.io/c", true});
+  CHECK(device.attributes[3] == model::DeviceAttribute{"x.io/d", model::DeviceVersion{"1.2.3"}});
+  REQUIRE(device.capacities.size() == 1);
+  CHECK(device.capacities[0].name == "x.io/memory");
+  CHECK(device.capacities[0].amount.value() == std::int64_t{1} << 30);
   CHECK(cluster.resource_slices[0].plain);
   CHECK(cluster.resource_slices[1].all_nodes);
   CHECK_FALSE(cluster.resource_slices[1].plain);
   REQUIRE(cluster.device_classes.size() == 1);
-  CHECK(cluster.device_classes[0].selectors == model::DeviceSelectors{{"x.io"}, true});
+  CHECK(cluster.device_classes[0].selectors.texts ==
+        std::vector<std::string_view>{"device.driver == 'x.io'", R"(device.driver == "z" || true)"});
   REQUIRE(cluster.pods.at(0).pending != nullptr);
   CHECK(cluster.pods[0].pending->made_claims == std::vector<model::MadeClaim>{{"r", "p-r-x"}});
 }

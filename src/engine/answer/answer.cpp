@@ -201,6 +201,7 @@ void list_attempts(const Run& run, const Question& question, model::Report& repo
     }
     if (attempt.result == model::AttemptResult::Waiting) {
       row.then = attempt.then_bound ? "Bound" : attempt.refusal >= 0 ? text(attempt.refusal) : std::string();
+      row.then_varies = attempt.refusal >= 0 && run.timeline.refusals[at(attempt.refusal)].races;
       row.then_at = attempt.then_at;
       row.timed_out = !attempt.then_bound && attempt.refusal >= 0 &&
                       run.timeline.refusals[at(attempt.refusal)].gang == RefusalRecord::Gang::Timeout;

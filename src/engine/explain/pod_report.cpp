@@ -47,6 +47,7 @@ model::PodReport pod_report(const Run& run, model::PodIndex index, bool varies) 
     report.message_varies = varies;
     if (outcome.refusal >= 0) {
       const RefusalRecord& record = run.timeline.refusals[at(outcome.refusal)];
+      report.message_varies = varies || record.races;
       report.message = attempt_text(record, run.timeline.known, cluster.nodes.size(), run.rules.version);
       report.reasons = reason_counts(record, run.timeline.known, cluster.nodes.size());
     }

@@ -114,10 +114,10 @@ void Reservations::refuse(model::PodIndex index, RefusalRecord record, Attempt a
   m_state.queue_sort.entered_again(index, m_state.world.now());
 }
 
-void Reservations::reject_waiting(model::GroupIndex group, std::string_view text) {
+void Reservations::reject_waiting(model::GroupIndex group, std::string_view text, bool races) {
   const std::size_t taken_down = std::erase_if(m_state.waiting, [&](const WaitingPod& waiting) {
     const bool member = m_state.pod_at(waiting.pod).group == group;
-    if (member) { m_rejected.emplace_back(waiting, std::string(text)); }
+    if (member) { m_rejected.push_back({waiting, std::string(text), races}); }
     return member;
   });
   if (taken_down > 0) { ++m_state.timeline.groups[at(group)].rejections; }
@@ -125,10 +125,11 @@ void Reservations::reject_waiting(model::GroupIndex group, std::string_view text
 
 void Reservations::give_up_rejected() {
   while (!m_rejected.empty()) {
-    const auto [waiting, text] = m_rejected.front();
+    const auto [waiting, text, races] = m_rejected.front();
     m_rejected.pop_front();
     RefusalRecord record;
     record.text = text;
+    record.races = races;
     record.gang = RefusalRecord::Gang::Sibling;
     give_up(waiting, std::move(record));
   }
@@ -139,7 +140,7 @@ void Reservations::give_up(const WaitingPod& waiting, RefusalRecord record) {
   record.stage = model::Stage::Permit;
   record.after_reserve = true;
   if (m_state.gang.unreserve(waiting.pod, m_state.world.now())) {
-    reject_waiting(pod.group, m_state.rules.policy_of(pod).unreserve_text);
+    reject_waiting(pod.group, m_state.rules.policy_of(pod).unreserve_text, record.races);
   }
   m_state.feasibility.remove(waiting.pod, waiting.node);
   m_state.assumed[at(waiting.pod)] = model::k_none;
@@ -176,7 +177,12 @@ RefusalRecord Reservations::timeout_record(const WaitingPod& waiting) const {
 void Reservations::time_out(std::size_t index) {
   const WaitingPod waiting = m_state.waiting[index];
   m_state.waiting.erase(m_state.waiting.begin() + static_cast<std::ptrdiff_t>(index));
-  give_up(waiting, timeout_record(waiting));
+  RefusalRecord record = timeout_record(waiting);
+  record.races = std::ranges::any_of(m_state.waiting, [&](const WaitingPod& other) {
+    return m_state.pod_at(other.pod).group == m_state.pod_at(waiting.pod).group &&
+           other.deadline.micros - waiting.deadline.micros < k_close_timers;
+  });
+  give_up(waiting, std::move(record));
   give_up_rejected();
 }
 

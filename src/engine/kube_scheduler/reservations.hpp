@@ -28,7 +28,7 @@ class Reservations {
   // Releases a waiting pod's node: Unreserve, forget, back to the queue. The event then wakes other pods.
   void give_up(const WaitingPod& waiting, RefusalRecord record);
   // Sends the reject signal to every waiting member without one: the first signal wins.
-  void reject_waiting(model::GroupIndex group, std::string_view text);
+  void reject_waiting(model::GroupIndex group, std::string_view text, bool races = false);
   void give_up_rejected(); // for all pods with a signal
   void time_out(std::size_t waiting);
 
@@ -41,7 +41,12 @@ class Reservations {
 
   SchedulerState& m_state;
   Scheduler& m_scheduler;
-  std::deque<std::pair<WaitingPod, std::string>> m_rejected; // reject signals not handled yet
+  struct Rejected {
+    WaitingPod waiting;
+    std::string text;
+    bool races; // RefusalRecord
+  };
+  std::deque<Rejected> m_rejected; // reject signals not handled yet
 };
 
 } // namespace engine

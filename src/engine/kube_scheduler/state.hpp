@@ -22,6 +22,9 @@ namespace engine {
 // the real scheduler, idle machine. (Options::api_latency_micros)
 inline constexpr std::int64_t k_placing = 500, k_failing = 4'000;
 
+// Timers of the live scheduler that end within this time of each other, in microseconds, may fire in either order.
+inline constexpr std::int64_t k_close_timers = 50'000;
+
 // A pod that holds a reservation and waits for its group.
 struct WaitingPod {
   model::PodIndex pod;

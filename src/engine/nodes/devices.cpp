@@ -2,7 +2,9 @@
 #include "engine/nodes/devices.hpp"
 
 #include "engine/index.hpp"
+#include "engine/nodes/device_search.hpp"
 #include "engine/nodes/node_affinity.hpp"
+#include "model/cluster/device_selector.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -16,8 +18,6 @@ namespace {
 using model::ClusterSnapshot;
 using model::ResourceClaimIndex;
 
-constexpr std::int64_t k_most_devices = 32; // per claim (AllocationResultsMaxSize)
-
 const model::ResourceClaim& resource_claim_at(const ClusterSnapshot& cluster, ResourceClaimIndex claim) {
   return cluster.resource_claims[at(claim)];
 }
@@ -29,11 +29,6 @@ ResourceClaimIndex find_resource_claim(const ClusterSnapshot& cluster, std::stri
   const auto found = std::ranges::lower_bound(claims, std::pair(namespace_name, name), {}, key);
   const bool there = found != claims.end() && found->namespace_name == namespace_name && found->name == name;
   return there ? static_cast<ResourceClaimIndex>(found - claims.begin()) : model::k_none;
-}
-
-const model::DeviceClass* find_class(const ClusterSnapshot& cluster, std::string_view name) {
-  const auto found = std::ranges::lower_bound(cluster.device_classes, name, {}, &model::DeviceClass::name);
-  return found != cluster.device_classes.end() && found->name == name ? &*found : nullptr;
 }
 
 // An entry of spec.resourceClaims. (resourceclaim.Name)
@@ -55,107 +50,54 @@ Entry entry_of(const model::Pod& pod, std::string_view entry) {
   return {{}, true, false};
 }
 
-bool reaches(const model::ResourceSlice& slice, const model::Node& node) {
-  if (!slice.node_name.empty()) { return slice.node_name == node.name; }
-  return slice.all_nodes || (slice.node_terms && matches_any(*slice.node_terms, node));
-}
-
-// Slices that reach the node, without outdated generations of a pool and without pools that list a device twice.
-// (GatherPools)
-std::vector<std::size_t> slices_of(const ClusterSnapshot& cluster, const model::Node& node) {
-  using Pool = std::pair<std::string_view, std::string_view>;
-  std::map<Pool, std::int64_t> newest;
-  std::vector<std::size_t> reached;
-  for (std::size_t i = 0; i < cluster.resource_slices.size(); ++i) {
-    const model::ResourceSlice& slice = cluster.resource_slices[i];
-    if (!reaches(slice, node)) { continue; }
-    reached.push_back(i);
-    std::int64_t& generation = newest.emplace(Pool(slice.driver, slice.pool), slice.generation).first->second;
-    generation = std::max(generation, slice.generation);
-  }
-  std::set<model::DeviceId> seen;
-  std::set<Pool> invalid;
-  std::erase_if(reached, [&](std::size_t i) {
-    const model::ResourceSlice& slice = cluster.resource_slices[i];
-    return slice.generation < newest[Pool(slice.driver, slice.pool)];
-  });
-  for (const std::size_t i : reached) {
-    const model::ResourceSlice& slice = cluster.resource_slices[i];
-    for (const std::string_view device : slice.devices) {
-      if (!seen.insert({slice.driver, slice.pool, device}).second) { invalid.emplace(slice.driver, slice.pool); }
-    }
-  }
-  std::erase_if(reached, [&](std::size_t i) {
-    return invalid.contains({cluster.resource_slices[i].driver, cluster.resource_slices[i].pool});
-  });
-  return reached;
-}
-
-struct FreeDevice {
-  model::DeviceId id;
-  std::size_t slice;
-};
-
-std::vector<FreeDevice> free_devices(const ClusterSnapshot& cluster, const AssumedDevices& assumed,
-                                     const model::Node& node) {
-  std::set<model::DeviceId> taken;
-  for (std::size_t i = 0; i < cluster.resource_claims.size(); ++i) {
-    if (assumed.is_freed(static_cast<ResourceClaimIndex>(i))) { continue; }
-    const model::ResourceClaim& claim = cluster.resource_claims[i];
-    taken.insert(claim.devices.begin(), claim.devices.end());
-  }
-  std::vector<FreeDevice> free;
-  for (const std::size_t i : slices_of(cluster, node)) {
-    const model::ResourceSlice& slice = cluster.resource_slices[i];
-    for (const std::string_view device : slice.devices) {
-      const model::DeviceId id{slice.driver, slice.pool, device};
-      if (!taken.contains(id) && !assumed.taken(id)) { free.push_back({id, i}); }
-    }
-  }
-  return free;
-}
-
-// Drivers that the request and its class ask for. Empty: any driver; two different drivers match no device.
-std::set<std::string_view> drivers_of(const ClusterSnapshot& cluster, const model::DeviceRequest& request) {
-  std::set<std::string_view> drivers(request.selectors.drivers.begin(), request.selectors.drivers.end());
-  if (const model::DeviceClass* device_class = find_class(cluster, request.device_class)) {
-    drivers.insert(device_class->selectors.drivers.begin(), device_class->selectors.drivers.end());
-  }
-  return drivers;
-}
-
-// Moves the request's devices from `free` to `allocation`. Returns false if `free` has too few.
-bool take(const ClusterSnapshot& cluster, const model::DeviceRequest& request, std::vector<FreeDevice>& free,
-          AssumedDevices::Allocation& allocation) {
-  const std::set<std::string_view> drivers = drivers_of(cluster, request);
-  std::int64_t missing = request.count;
-  std::erase_if(free, [&](const FreeDevice& device) {
-    const bool matches = drivers.empty() || (drivers.size() == 1 && device.id.driver == *drivers.begin());
-    if (missing <= 0 || !matches) { return false; }
-    --missing;
-    allocation.devices.push_back(device.id);
-    allocation.slices.push_back(device.slice);
-    return true;
-  });
-  return missing <= 0;
+bool is_readable(const model::DeviceSelectors& selectors) {
+  return std::ranges::all_of(selectors.parsed, [](const auto& selector) { return selector->is_readable(); });
 }
 
 std::string_view untold_request(const ClusterSnapshot& cluster, const model::DeviceRequest& request) {
-  if (!request.plain) { return "claims for devices with alternatives, admin access, a capacity, or for all devices"; }
-  const model::DeviceClass* device_class = find_class(cluster, request.device_class);
-  if (request.selectors.others || (device_class != nullptr && device_class->selectors.others)) {
-    return "claims for devices that CEL expressions select";
+  for (const model::DeviceRequest& alternative : request.alternatives) {
+    if (const std::string_view untold = untold_request(cluster, alternative); !untold.empty()) { return untold; }
+  }
+  if (!request.plain) { return "claims for devices with admin access or a capacity"; }
+  const model::DeviceClass* device_class = find_device_class(cluster, request.device_class);
+  if (!is_readable(request.selectors) || (device_class != nullptr && !is_readable(device_class->selectors))) {
+    return "claims for devices that other than simple CEL expressions select";
   }
   return {};
 }
 
+bool asks_for_all(const model::DeviceRequest& request) {
+  return request.all || std::ranges::any_of(request.alternatives, asks_for_all);
+}
+
+// True if some slices of a pool's newest generation are not in the input.
+bool any_pool_is_incomplete(const ClusterSnapshot& cluster) {
+  struct Pool {
+    std::int64_t generation = -1, wanted = 0, found = 0;
+  };
+  std::map<std::pair<std::string_view, std::string_view>, Pool> pools;
+  for (const model::ResourceSlice& slice : cluster.resource_slices) {
+    Pool& pool = pools[{slice.driver, slice.pool}];
+    if (slice.generation > pool.generation) { pool = {slice.generation, slice.slice_count, 0}; }
+    pool.found += slice.generation == pool.generation ? 1 : 0;
+  }
+  return std::ranges::any_of(pools, [](const auto& entry) { return entry.second.found != entry.second.wanted; });
+}
+
 std::string_view untold_claim(const ClusterSnapshot& cluster, const model::ResourceClaim& claim) {
   if (claim.allocated) { return {}; }
-  if (claim.constrained) { return "claims for devices that must have an attribute in common"; }
+  const bool all = std::ranges::any_of(claim.requests, asks_for_all);
+  if (claim.constrained || (all && !claim.match_attributes.empty())) {
+    return "claims for devices with other constraints than a common attribute";
+  }
+  if (all && any_pool_is_incomplete(cluster)) { return "claims for all devices of a pool that is incomplete"; }
+  if (claim.undecided) { return "claims whose CEL expressions fail for some device"; }
   std::int64_t devices = 0;
   for (const model::DeviceRequest& request : claim.requests) {
     if (const std::string_view untold = untold_request(cluster, request); !untold.empty()) { return untold; }
-    devices += std::clamp<std::int64_t>(request.count, 0, k_most_devices + 1);
+    if (!request.all && request.alternatives.empty()) {
+      devices += std::clamp<std::int64_t>(request.count, 0, k_most_devices + 1);
+    }
   }
   if (devices > k_most_devices) { return "claims for more devices than one claim can have"; }
   const bool may_lack = !cluster.lists_devices; // else a missing object does not exist
@@ -257,6 +199,22 @@ bool is_of_siblings(const ClusterSnapshot& cluster, const AssumedDevices::Alloca
 
 namespace {
 
+// "request r: device class c does not exist", or empty. (validateDeviceClass)
+std::string missing_class(const ClusterSnapshot& cluster, const model::ResourceClaim& claim) {
+  const auto missing = [&](const std::string& name, const model::DeviceRequest& request) {
+    if (find_device_class(cluster, request.device_class) != nullptr) { return std::string(); }
+    return util::concat("request ", name, ": device class ", request.device_class, " does not exist");
+  };
+  for (const model::DeviceRequest& request : claim.requests) {
+    std::string text = request.alternatives.empty() ? missing(std::string(request.name), request) : std::string();
+    for (const model::DeviceRequest& alternative : request.alternatives) {
+      if (text.empty()) { text = missing(util::concat(request.name, '/', alternative.name), alternative); }
+    }
+    if (!text.empty()) { return text; }
+  }
+  return {};
+}
+
 // (CanBeReserved, IsReservedForPod)
 bool is_in_use(const model::ResourceClaim& claim, const model::Pod& pod) {
   constexpr std::size_t k_most_pods = 256; // ResourceClaimReservedForMaxSize
@@ -289,12 +247,8 @@ PodDevices devices_of(const ClusterSnapshot& cluster, const AssumedDevices& assu
                                      " is in the process of being allocated");
       return devices;
     }
-    for (const model::DeviceRequest& request : claim.requests) {
-      if (find_class(cluster, request.device_class) != nullptr) { continue; }
-      devices.refused =
-          util::concat("request ", request.name, ": device class ", request.device_class, " does not exist");
-      return devices;
-    }
+    devices.refused = missing_class(cluster, claim);
+    if (!devices.refused.empty()) { return devices; }
     devices.to_allocate.push_back(index);
   }
   return devices;
@@ -343,26 +297,6 @@ ResourceClaimIndex claim_to_free(const ClusterSnapshot& cluster, const AssumedDe
 std::vector<ResourceClaimIndex> claims_of_pod(const ClusterSnapshot& cluster, const model::Pod& pod) {
   std::string refused;
   return used_claims(cluster, pod, refused);
-}
-
-// Serves requests for a certain driver first; the rest can still serve requests for any driver. A failure thus means
-// that the free devices do not suffice.
-std::optional<std::vector<AssumedDevices::Allocation>> allocate(const ClusterSnapshot& cluster,
-                                                                const AssumedDevices& assumed,
-                                                                const std::vector<ResourceClaimIndex>& claims,
-                                                                model::NodeIndex node) {
-  std::vector<AssumedDevices::Allocation> allocations(claims.size());
-  if (claims.empty()) { return allocations; }
-  std::vector<FreeDevice> free = free_devices(cluster, assumed, cluster.nodes[at(node)]);
-  for (const bool any_driver : {false, true}) {
-    for (std::size_t i = 0; i < claims.size(); ++i) {
-      for (const model::DeviceRequest& request : resource_claim_at(cluster, claims[i]).requests) {
-        if (drivers_of(cluster, request).empty() != any_driver) { continue; }
-        if (!take(cluster, request, free, allocations[i])) { return std::nullopt; }
-      }
-    }
-  }
-  return allocations;
 }
 
 std::string_view untold_devices(const ClusterSnapshot& cluster, const model::Pod& pod) {

@@ -28,6 +28,7 @@ struct RefusalRecord {
   bool whole_text = false;    // `text` is the complete message
   bool resolvable = false;    // PreFilter: Unschedulable, so the scheduler tried preemption
   bool after_reserve = false; // the pod held a reservation and lost it
+  bool races = false;         // another member's wait ended at nearly the same time, and may come first
 
   // The gang rule that rejected the pod, for the diagnosis.
   enum class Gang : std::uint8_t {

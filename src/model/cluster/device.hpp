@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device claims, and the devices that drivers offer (resource.k8s.io), reduced to what the engine can decide without
-// CEL. Strings are views into the snapshot's StringPool.
+// Device claims, and the devices that drivers offer (resource.k8s.io). Strings are views into the snapshot's
+// StringPool.
 #pragma once
 
 #include "model/cluster/pod.hpp"
+#include "model/values/quantity.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace model {
@@ -19,20 +22,54 @@ struct DeviceId {
   friend auto operator<=>(const DeviceId&, const DeviceId&) = default;
 };
 
-// CEL selectors of a class or request; all must hold. Keeps those of the form device.driver == "x", and whether there
-// are others.
+struct DeviceVersion {
+  std::string_view text; // semantic version
+  friend bool operator==(const DeviceVersion&, const DeviceVersion&) = default;
+};
+
+struct DeviceAttribute {
+  std::string_view name; // with its domain: "gpu.example.com/model"
+  std::variant<std::string_view, std::int64_t, bool, DeviceVersion> value;
+  friend bool operator==(const DeviceAttribute&, const DeviceAttribute&) = default;
+};
+
+struct DeviceCapacity {
+  std::string_view name; // with its domain
+  Quantity amount;
+  friend bool operator==(const DeviceCapacity&, const DeviceCapacity&) = default;
+};
+
+struct Device {
+  std::string_view name;
+  std::vector<DeviceAttribute> attributes = {};
+  std::vector<DeviceCapacity> capacities = {};
+  friend bool operator==(const Device&, const Device&) = default;
+};
+
+class DeviceSelector; // device_selector.hpp
+
+// CEL expressions, all of which must match.
 struct DeviceSelectors {
-  std::vector<std::string_view> drivers;
-  bool others = false;
-  friend bool operator==(const DeviceSelectors&, const DeviceSelectors&) = default;
+  std::vector<std::string_view> texts = {};
+  std::vector<std::shared_ptr<const DeviceSelector>> parsed = {}; // as many
+  friend bool operator==(const DeviceSelectors& a, const DeviceSelectors& b) { return a.texts == b.texts; }
 };
 
 struct DeviceRequest {
   std::string_view name, device_class;
   std::int64_t count = 1;
-  DeviceSelectors selectors;
-  bool plain = true; // exactly `count` devices, without alternatives, admin access or a capacity
+  bool all = false; // every matching device of the node, at least one
+  DeviceSelectors selectors = {};
+  std::vector<DeviceRequest> alternatives = {}; // firstAvailable: the first that succeeds; the other fields are unused
+  bool plain = true;                            // without admin access or a capacity
   friend bool operator==(const DeviceRequest&, const DeviceRequest&) = default;
+};
+
+// Devices of these requests must have the same value of the attribute.
+struct MatchAttribute {
+  std::string_view attribute;             // with its domain
+  std::vector<std::string_view> requests; // "name" or "name/alternative"; empty: all
+  friend bool operator==(const MatchAttribute&, const MatchAttribute&) = default;
 };
 
 struct ResourceClaim {
@@ -40,7 +77,9 @@ struct ResourceClaim {
   std::string_view owner_uid; // of the controlling owner; empty: none
   bool terminating = false;
   std::vector<DeviceRequest> requests;
-  bool constrained = false; // spec.devices.constraints: devices must share a property
+  std::vector<MatchAttribute> match_attributes;
+  bool constrained = false; // spec.devices.constraints has constraints of another kind
+  bool undecided = false;   // a selector ends with an error for some device of the snapshot (mark_undecided)
   bool allocated = false;
   std::optional<std::vector<NodeSelectorTerm>> nodes; // of the allocation; absent: every node
   std::vector<DeviceId> devices;                      // allocated, without those for admin access
@@ -54,8 +93,9 @@ struct ResourceSlice {
   std::string_view node_name; // else all_nodes, else node_terms, else none
   bool all_nodes = false;
   std::optional<std::vector<NodeSelectorTerm>> node_terms;
-  std::vector<std::string_view> devices; // by name
-  bool plain = true;                     // devices are whole: no shared counters, no node selection per device
+  std::int64_t slice_count = 1; // of the pool
+  std::vector<Device> devices;
+  bool plain = true; // devices are whole: no shared counters, no node selection per device
   friend bool operator==(const ResourceSlice&, const ResourceSlice&) = default;
 };
 

@@ -202,6 +202,7 @@ struct AttemptReport {
   std::string node, message, nominated_node;
   std::vector<std::string> victims;
   std::string then;                 // Waiting: "Bound", or the text of the rejection
+  bool then_varies = false;         // that text depends on a race
   std::optional<Time> then_at = {}; // Waiting: the time of `then`; absent: it waits at the end
   bool timed_out = false;           // Waiting: the rejection was a timeout of the wait
   std::vector<NodeScores> scores;   // with --scores, if two or more nodes were feasible

@@ -103,6 +103,7 @@ Output attempt_output(const model::AttemptReport& attempt) {
   set(out, "nominatedNode", attempt.nominated_node);
   if (!attempt.victims.empty()) { out["victims"] = strings(attempt.victims); }
   set(out, "then", attempt.then);
+  if (attempt.then_varies) { out["thenVaries"] = Output(true); }
   for (const model::NodeScores& node : attempt.scores) {
     Output& scores = out["scores"][node.node];
     for (const auto& [plugin, score] : node.plugins) { scores[plugin] = Output(score); }

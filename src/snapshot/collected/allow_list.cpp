@@ -449,10 +449,12 @@ constexpr Allowed k_device_request[] = {
 constexpr Allowed k_resource_claim[] = {
     {"", Branch, k_identity}, {"", Branch, k_owner_uid},
     {"spec.devices.requests[].name", Name},
-    {"spec.devices.requests[].firstAvailable", Presence},
+    {"spec.devices.requests[].firstAvailable[].name", Name},
+    {"spec.devices.requests[].firstAvailable[]", Branch, k_device_request},
     {"spec.devices.requests[]", Branch, k_device_request},
     {"spec.devices.requests[].exactly", Branch, k_device_request},
-    {"spec.devices.constraints[]", Presence},
+    {"spec.devices.constraints[].matchAttribute", Qualified},
+    {"spec.devices.constraints[].requests[]", Name},
     {"status.allocation.nodeSelector", Branch, k_node_selector},
     {"status.allocation.devices.results[].driver", Qualified},
     {"status.allocation.devices.results[].pool", Name},
@@ -460,20 +462,28 @@ constexpr Allowed k_resource_claim[] = {
     {"status.allocation.devices.results[].adminAccess", Plain},
     {"status.reservedFor[].uid", Uid},
 };
+constexpr Allowed k_device[] = {
+    {"attributes{Qualified}.string", LabelValue},
+    {"attributes{Qualified}.int", Plain},
+    {"attributes{Qualified}.bool", Plain},
+    {"attributes{Qualified}.version", Plain},
+    {"capacity{Qualified}.value", Plain},
+    {"consumesCounters", Presence},
+    {"allowMultipleAllocations", Presence},
+};
 constexpr Allowed k_resource_slice[] = {
     {"spec.driver", Qualified},
     {"spec.pool.name", Name},
     {"spec.pool.generation", Plain},
+    {"spec.pool.resourceSliceCount", Plain},
     {"spec.nodeName", Name},
     {"spec.allNodes", Plain},
     {"spec.nodeSelector", Branch, k_node_selector},
     {"spec.perDeviceNodeSelection", Plain},
     {"spec.sharedCounters[]", Presence},
     {"spec.devices[].name", Name},
-    {"spec.devices[].consumesCounters", Presence},
-    {"spec.devices[].allowMultipleAllocations", Presence},
-    {"spec.devices[].basic.consumesCounters", Presence},
-    {"spec.devices[].basic.allowMultipleAllocations", Presence},
+    {"spec.devices[]", Branch, k_device},
+    {"spec.devices[].basic", Branch, k_device},
 };
 constexpr Allowed k_device_class[] = {
     {"metadata.name", Qualified},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorts the collected objects and drops duplicates.
 #include "snapshot/link/settle.hpp"
+#include "snapshot/link/undecided_claims.hpp"
 
 #include "util/concat.hpp"
 #include "util/error.hpp"
@@ -240,6 +241,7 @@ void settle_claimed(Collected& c) {
   settle_plain(c, cluster.resource_claims, c.resource_claim_origins);
   settle_plain(c, cluster.resource_slices, c.resource_slice_origins);
   settle_plain(c, cluster.device_classes, c.device_class_origins);
+  mark_undecided(cluster);
 }
 
 void settle_queues(Collected& c) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/objects/decode_devices.hpp"
 
+#include "model/cluster/device_selector.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/lasting.hpp"
 #include "snapshot/pods/decode_metadata.hpp"
 #include "snapshot/pods/decode_selectors.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 
@@ -21,14 +23,22 @@ model::DeviceSelectors selectors_of(document::Value value, const Path& path, Col
   each_element(value, path, [&](document::Value element, const Path& at) {
     const Path cel = at["cel"];
     const std::string_view text =
-        text_of(object_of(object_of(element, at)["cel"], cel)["expression"], cel["expression"]);
-    if (const auto driver = plain_driver(text)) {
-      selectors.drivers.push_back(collected.lasting(*driver));
-    } else {
-      selectors.others = true;
-    }
+        collected.lasting(text_of(object_of(object_of(element, at)["cel"], cel)["expression"], cel["expression"]));
+    selectors.texts.push_back(text);
+    selectors.parsed.push_back(std::make_shared<const model::DeviceSelector>(text));
   });
   return selectors;
+}
+
+// Reads what a request, `exactly` and an alternative have in common.
+void read_exactly(document::Value exact, const Path& at, Collected& collected, model::DeviceRequest& request) {
+  request.device_class = text_in(exact, "deviceClassName", at, collected);
+  if (!exact["count"].absent()) { request.count = int64_of(exact["count"], at["count"]); }
+  request.selectors = selectors_of(exact["selectors"], at["selectors"], collected);
+  const std::string_view mode = text_of(exact["allocationMode"], at["allocationMode"]);
+  request.all = mode == "All";
+  request.plain = (mode.empty() || mode == "ExactCount" || request.all) &&
+                  !boolean_of(exact["adminAccess"], at["adminAccess"]) && exact["capacity"].absent();
 }
 
 // Since v1beta2, `exactly` contains the request's own fields.
@@ -38,14 +48,13 @@ model::DeviceRequest request_of(document::Value value, const Path& path, Collect
   request.name = text_in(object, "name", path, collected);
   const Path nested = path["exactly"];
   const bool is_nested = !object["exactly"].absent();
-  const document::Value exact = is_nested ? object_of(object["exactly"], nested) : object;
-  const Path& at = is_nested ? nested : path;
-  request.device_class = text_in(exact, "deviceClassName", at, collected);
-  if (!exact["count"].absent()) { request.count = int64_of(exact["count"], at["count"]); }
-  request.selectors = selectors_of(exact["selectors"], at["selectors"], collected);
-  const std::string_view mode = text_of(exact["allocationMode"], at["allocationMode"]);
-  request.plain = (mode.empty() || mode == "ExactCount") && !boolean_of(exact["adminAccess"], at["adminAccess"]) &&
-                  exact["capacity"].absent() && object["firstAvailable"].absent();
+  read_exactly(is_nested ? object_of(object["exactly"], nested) : object, is_nested ? nested : path, collected,
+               request);
+  each_element(object["firstAvailable"], path["firstAvailable"], [&](document::Value element, const Path& at) {
+    model::DeviceRequest& alternative = request.alternatives.emplace_back();
+    alternative.name = text_in(object_of(element, at), "name", at, collected);
+    read_exactly(object_of(element, at), at, collected, alternative);
+  });
   return request;
 }
 
@@ -55,7 +64,15 @@ void read_claim_spec(document::Value value, const Path& path, Collected& collect
   each_element(asked["requests"], devices["requests"], [&](document::Value element, const Path& at) {
     claim.requests.push_back(request_of(element, at, collected));
   });
-  claim.constrained = array_of(asked["constraints"], devices["constraints"]).size() > 0;
+  each_element(asked["constraints"], devices["constraints"], [&](document::Value element, const Path& at) {
+    const document::Value constraint = object_of(element, at);
+    const std::string_view attribute = text_in(constraint, "matchAttribute", at, collected);
+    claim.constrained = claim.constrained || attribute.empty();
+    model::MatchAttribute& rule = claim.match_attributes.emplace_back(model::MatchAttribute{attribute, {}});
+    each_element(constraint["requests"], at["requests"], [&](document::Value name, const Path& of_name) {
+      rule.requests.push_back(collected.lasting(text_of(name, of_name)));
+    });
+  });
 }
 
 void read_allocation(document::Value value, const Path& path, Collected& collected, model::ResourceClaim& claim) {
@@ -82,13 +99,45 @@ void read_reservations(document::Value value, const Path& path, Collected& colle
   });
 }
 
-// Returns the device's name. Clears `plain` if the device consumes counters or allows multiple allocations, fields that
-// some versions nest under `basic`.
-std::string_view device_of(document::Value value, const Path& path, Collected& collected, bool& plain) {
-  const document::Value device = object_of(value, path);
-  const document::Value rest = device["basic"].is_object() ? device["basic"] : device;
+// A name without a domain belongs to the driver's.
+std::string_view qualified(std::string_view name, std::string_view driver, Collected& collected) {
+  return collected.lasting(name.find('/') == std::string_view::npos ? util::concat(driver, '/', name)
+                                                                    : std::string(name));
+}
+
+// Clears `plain` if the device consumes counters or allows multiple allocations. Some versions nest the fields under
+// `basic`.
+model::Device device_of(document::Value value, const Path& path, Collected& collected, std::string_view driver,
+                        bool& plain) {
+  const document::Value object = object_of(value, path);
+  const bool is_nested = object["basic"].is_object();
+  const document::Value rest = is_nested ? object["basic"] : object;
+  const Path below = path["basic"];
+  const Path& at = is_nested ? below : path;
   plain = plain && rest["consumesCounters"].absent() && rest["allowMultipleAllocations"].absent();
-  return text_in(device, "name", path, collected);
+  model::Device device{text_in(object, "name", path, collected)};
+  each_member(rest["attributes"], at["attributes"],
+              [&](std::string_view name, document::Value attribute, const Path& here) {
+                const document::Value content = object_of(attribute, here);
+                model::DeviceAttribute& made = device.attributes.emplace_back();
+                made.name = qualified(name, driver, collected);
+                if (!content["int"].absent()) {
+                  made.value = int64_of(content["int"], here["int"]);
+                } else if (!content["bool"].absent()) {
+                  made.value = boolean_of(content["bool"], here["bool"]);
+                } else if (!content["version"].absent()) {
+                  made.value = model::DeviceVersion{text_in(content, "version", here, collected)};
+                } else {
+                  made.value = text_in(content, "string", here, collected);
+                }
+              });
+  each_member(rest["capacity"], at["capacity"], [&](std::string_view name, document::Value member, const Path& here) {
+    const bool is_object = member.is_object(); // v1alpha3: the quantity itself
+    const Path inside = here["value"];
+    device.capacities.push_back({qualified(name, driver, collected),
+                                 quantity_of(is_object ? member["value"] : member, is_object ? inside : here)});
+  });
+  return device;
 }
 
 std::string_view device_claim_controller_uid(document::Value metadata, const Path& path) {
@@ -155,6 +204,9 @@ void add_resource_slice(Collected& collected, document::Value object, const Orig
   slice.driver = text_in(spec, "driver", path, collected);
   slice.pool = text_in(pool, "name", pool_path, collected);
   slice.generation = int64_of(pool["generation"], pool_path["generation"]);
+  if (const document::Value count = pool["resourceSliceCount"]; !count.absent()) {
+    slice.slice_count = int64_of(count, pool_path["resourceSliceCount"]);
+  }
   slice.node_name = text_in(spec, "nodeName", path, collected);
   slice.all_nodes = boolean_of(spec["allNodes"], path["allNodes"]);
   if (const Path at = path["nodeSelector"]; !spec["nodeSelector"].absent()) {
@@ -163,7 +215,7 @@ void add_resource_slice(Collected& collected, document::Value object, const Orig
   slice.plain = !boolean_of(spec["perDeviceNodeSelection"], path["perDeviceNodeSelection"]) &&
                 array_of(spec["sharedCounters"], path["sharedCounters"]).size() == 0;
   each_element(spec["devices"], path["devices"], [&](document::Value element, const Path& at) {
-    slice.devices.push_back(device_of(element, at, collected, slice.plain));
+    slice.devices.push_back(device_of(element, at, collected, slice.driver, slice.plain));
   });
   collected.cluster.resource_slices.push_back(std::move(slice));
   collected.resource_slice_origins.push_back(origin);
