@@ -32,8 +32,8 @@ class LoopDetector {
   // Adds a pending pod to the unit. `new_kind` is true if its spec differs from those counted before.
   void add_pending_pod(std::int32_t unit, bool new_kind);
 
-  // The pod starts or stops holding `node`, which can be any number that identifies what it holds. Nominations use
-  // negative numbers.
+  // The pod starts or stops holding `node`: it is assumed there, or released or bound. `node` can be any number that
+  // identifies what it holds. Nominations use negative numbers.
   void placed(std::int32_t unit, model::PodIndex pod, std::int32_t node);
   void unplaced(std::int32_t unit, model::PodIndex pod, std::int32_t node);
 

@@ -88,6 +88,7 @@ void Reservations::bind(model::PodIndex index, model::NodeIndex node) {
   }
   m_state.queue.done(index);
   m_state.world.request({Effect::Kind::Bound, index, &m_scheduler, claims});
+  m_state.loop_detector.unplaced(m_state.unit_of(index), index, node); // a bound pod holds nothing back
   m_state.loop_detector.progress();
 }
 
