@@ -80,6 +80,38 @@ TEST_CASE("expressions outside the subset, and broken ones, are unreadable") {
   CHECK_FALSE(is_readable("device.driver.matches('a')"));
 }
 
+TEST_CASE("an expression gets other names, and none where it looks into a text") {
+  using Part = DeviceSelector::Part;
+  const auto renamed = [](std::string_view expression) {
+    return DeviceSelector(expression)
+        .renamed([](Part part, std::string_view text) {
+          return std::string("DMNT").substr(static_cast<std::size_t>(part), 1) + "-" + std::string(text);
+        })
+        .value_or("none");
+  };
+  CHECK(renamed(R"(device.driver == 'x.io')") == R"((device.driver == "D-x.io"))");
+  CHECK(renamed(R"(device.attributes["x.io"].model in ["a", "b"] && !has(device.attributes['y'].z))") ==
+        R"(((device.attributes["M-x.io"]["N-model"] in ["T-a", "T-b"]) && !(has(device.attributes["M-y"]["N-z"]))))");
+  CHECK(renamed(R"("memory" in device.capacity["x.io"] ? true : 3 < device.attributes["x.io"].numa)") ==
+        R"((("N-memory" in device.capacity["M-x.io"]) ? true : (3 < device.attributes["M-x.io"]["N-numa"])))");
+  CHECK(renamed(R"(device.capacity["x"].memory.compareTo(quantity("40Gi")) >= 0)") ==
+        R"((device.capacity["M-x"]["N-memory"].compareTo(quantity("40Gi")) >= 0))");
+  CHECK(renamed(R"(device.attributes["x"].model.startsWith("A"))") == "none");
+  CHECK(renamed(R"(device.attributes["x"].model.lowerAscii() == "a")") == "none");
+  CHECK(renamed(R"("a" == "a")") == "none");
+  CHECK(renamed("device.driver ==") == "none");
+  // What it prints reads the same.
+  for (const std::string_view text :
+       {R"(device.driver == "gpu.example.com" && (device.attributes["gpu.example.com"].index < 4))",
+        R"(!(device.attributes["gpu.example.com"].model != "A100-40G") || false)",
+        R"(has(device.attributes["gpu.example.com"].index))"}) {
+    const std::string again =
+        *DeviceSelector(text).renamed([](Part, std::string_view name) { return std::string(name); });
+    INFO(again);
+    CHECK(answer(again) == Answer::Yes);
+  }
+}
+
 TEST_CASE("versions compare by number, pre-releases come first") {
   const auto less = [](const std::string& a, const std::string& b) {
     model::Device device{"d"};

@@ -146,12 +146,14 @@ TEST_CASE("every address gets a new one but 0.0.0.0") {
   CHECK(renamed(Content::Address, "10.1.2.3") != "10.1.2.3");
 }
 
-TEST_CASE("an expression keeps only a plain driver") {
-  CHECK(renamed(Content::Expression, "device.driver == 'gpu.nvidia.com'") == "device.driver == \"gpu.nvidia.com\"");
+TEST_CASE("an expression keeps what the decoder reads, with new names") {
+  CHECK(renamed(Content::Expression, "device.driver == 'gpu.nvidia.com'") == "(device.driver == \"gpu.nvidia.com\")");
   const auto own =
       renamed({{Content::Expression, "device.driver == \"zebra.com\"", {}}, {Content::Qualified, "zebra.com", {}}});
-  CHECK(own[0] == "device.driver == \"" + own[1] + '"');
-  CHECK(renamed(Content::Expression, "device.attributes[\"zebra\"].x > 3") == "(left out)");
+  CHECK(own[0] == "(device.driver == \"" + own[1] + "\")");
+  CHECK(renamed(Content::Expression, "device.attributes[\"zebra\"].x > 3") ==
+        "(device.attributes[\"xaa\"][\"x\"] > 3)");
+  CHECK(renamed(Content::Expression, "device.attributes[\"zebra\"].x.startsWith(\"y\")") == "(left out)");
 }
 
 TEST_CASE("a new name that is too long causes an error with the old name") {

@@ -2,6 +2,7 @@
 // Reports the outcome of one pod.
 #include "engine/explain/attempt_text.hpp"
 #include "engine/explain/diagnose.hpp"
+#include "engine/explain/evidence.hpp"
 #include "engine/index.hpp"
 #include "model/report/report_words.hpp"
 

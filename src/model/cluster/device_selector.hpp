@@ -7,7 +7,11 @@
 
 #include "model/cluster/device.hpp"
 
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace model {
@@ -24,6 +28,11 @@ class DeviceSelector {
   // unreadable.
   enum class Answer : std::uint8_t { No, Yes, Unknown };
   Answer matches(std::string_view driver, const Device& device) const;
+
+  // The expression with other names and texts, or nullopt if it uses parts of a text (startsWith).
+  enum class Part { Driver, Domain, Name, Text }; // Name: of an attribute or capacity; Text: a value of an attribute
+  using Rename = std::function<std::string(Part part, std::string_view text)>;
+  std::optional<std::string> renamed(const Rename& rename) const;
 
   friend bool operator==(const DeviceSelector& a, const DeviceSelector& b) { return a.m_text == b.m_text; }
 

@@ -291,7 +291,7 @@ constexpr Allowed k_allowed_node[] = {
     {"spec.unschedulable", Plain},
     {"spec.taints[]", Branch, k_taint},
     {"status.allocatable{Qualified}", Plain},
-    {"status.capacity{Qualified}", Plain}, // replaces a missing allocatable
+    {"status.capacity{Attribute}", Plain}, // replaces a missing allocatable
     {"status.conditions[type=Ready]", Branch, k_node_condition},
     {"status.images[].names[]", Image},
     {"status.images[].sizeBytes", Plain},
@@ -453,7 +453,7 @@ constexpr Allowed k_resource_claim[] = {
     {"spec.devices.requests[].firstAvailable[]", Branch, k_device_request},
     {"spec.devices.requests[]", Branch, k_device_request},
     {"spec.devices.requests[].exactly", Branch, k_device_request},
-    {"spec.devices.constraints[].matchAttribute", Qualified},
+    {"spec.devices.constraints[].matchAttribute", Attribute},
     {"spec.devices.constraints[].requests[]", Name},
     {"status.allocation.nodeSelector", Branch, k_node_selector},
     {"status.allocation.devices.results[].driver", Qualified},
@@ -463,11 +463,11 @@ constexpr Allowed k_resource_claim[] = {
     {"status.reservedFor[].uid", Uid},
 };
 constexpr Allowed k_device[] = {
-    {"attributes{Qualified}.string", LabelValue},
-    {"attributes{Qualified}.int", Plain},
-    {"attributes{Qualified}.bool", Plain},
-    {"attributes{Qualified}.version", Plain},
-    {"capacity{Qualified}.value", Plain},
+    {"attributes{Attribute}.string", Name},
+    {"attributes{Attribute}.int", Plain},
+    {"attributes{Attribute}.bool", Plain},
+    {"attributes{Attribute}.version", Plain},
+    {"capacity{Attribute}.value", Plain},
     {"consumesCounters", Presence},
     {"allowMultipleAllocations", Presence},
 };
@@ -701,6 +701,7 @@ Content keys_of(std::string_view word) {
   if (word == "Key") { return Key; }
   if (word == "Qualified") { return Qualified; }
   if (word == "Quota") { return Quota; }
+  if (word == "Attribute") { return Content::Attribute; }
   assert(word == "Name");
   return Name;
 }

@@ -31,6 +31,7 @@ enum class Content : std::uint8_t {
   Manager,       // of managedFields: a program that wrote the status, or kube-scheduler; else "other"
   Message,       // text for people
   FailedMessage, // the same of a FailedScheduling event; shows if its group was rejected
+  Attribute,     // of a device, with or without its domain: "gpu.example.com/model"; only the domain changes
   Expression,    // CEL
   NameList,      // names in JSON: ["ml/a"]
   TaskGroups,    // YuniKorn's task groups in JSON; keeps names, counts and resources

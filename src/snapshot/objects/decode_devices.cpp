@@ -151,26 +151,6 @@ std::string_view device_claim_controller_uid(document::Value metadata, const Pat
 
 } // namespace
 
-std::optional<std::string_view> plain_driver(std::string_view text) {
-  const auto skip_blanks = [&] { text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size())); };
-  const auto take = [&](std::string_view word) {
-    skip_blanks();
-    if (!text.starts_with(word)) { return false; }
-    text.remove_prefix(word.size());
-    return true;
-  };
-  if (!take("device.driver") || !take("==")) { return std::nullopt; }
-  skip_blanks();
-  if (text.empty() || (text[0] != '"' && text[0] != '\'')) { return std::nullopt; }
-  const std::size_t end = text.find(text[0], 1);
-  if (end == std::string_view::npos) { return std::nullopt; }
-  const std::string_view name = text.substr(1, end - 1);
-  text.remove_prefix(end + 1);
-  skip_blanks();
-  const bool plain = text.empty() && name.find('\\') == std::string_view::npos;
-  return plain ? std::optional(name) : std::nullopt;
-}
-
 void add_resource_claim(Collected& collected, document::Value object, const Origin& origin) {
   const Path root;
   const Path metadata_path = root["metadata"];

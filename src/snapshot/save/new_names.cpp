@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/save/new_names.hpp"
 
+#include "model/cluster/device_selector.hpp"
 #include "model/cluster/pod.hpp"
 #include "snapshot/admission/quota_names.hpp"
-#include "snapshot/objects/decode_devices.hpp"
 #include "snapshot/objects/decode_event.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
 namespace snapshot {
 
@@ -117,6 +119,35 @@ void check_length(const CutText& text, const std::string& name) {
                                  " characters, and ", most, " are allowed"));
 }
 
+using Part = model::DeviceSelector::Part;
+
+CutText cut_text(Part part, std::string_view text) {
+  switch (part) {
+  case Part::Driver:
+  case Part::Domain:
+    return {Content::Qualified, text, {}};
+  case Part::Name:
+    return {Content::Attribute, text, {}};
+  case Part::Text:
+    break;
+  }
+  return {Content::Name, text, {}};
+}
+
+// The domain of an attribute's name; empty if it has none.
+std::string_view domain_of(std::string_view attribute) {
+  return attribute.substr(0, attribute.find('/') == std::string_view::npos ? 0 : attribute.find('/'));
+}
+
+// Calls visit(text) for each name and value in a CEL expression that we read.
+template <typename Visit>
+void each_name(std::string_view expression, Visit visit) {
+  model::DeviceSelector(expression).renamed([&](Part part, std::string_view text) {
+    visit(cut_text(part, text));
+    return std::string(text);
+  });
+}
+
 } // namespace
 
 // True if the string reveals nothing, or if we count or compare it.
@@ -163,7 +194,9 @@ void NewNames::note(const CutText& text) {
   } else if (text.content == Content::Uid) {
     m_codes.try_emplace(std::string(text.text));
   } else if (text.content == Content::Expression) {
-    if (const auto driver = plain_driver(text.text)) { note({Content::Qualified, *driver, {}}); }
+    each_name(text.text, [&](const CutText& name) { note(name); });
+  } else if (text.content == Content::Attribute) {
+    note({Content::Qualified, domain_of(text.text), {}});
   } else if (text.content == Content::Quota) {
     const QuotaName name = quota_name_of(text.text);
     note({name.content, name.chosen, {}});
@@ -200,6 +233,8 @@ std::string_view NewNames::text_of(const CutText& text) {
     return code_or(text.text, k_left_out);
   case Content::Expression:
     return expression_of(text.text);
+  case Content::Attribute:
+    return attribute_of(text.text);
   case Content::Manager:
     return text.text == model::k_kube_scheduler ? text.text : k_other_manager;
   case Content::Quota:
@@ -224,12 +259,21 @@ std::string_view NewNames::quota_of(std::string_view resource) {
   return m_text;
 }
 
-// Keeps only the simplest form of CEL expressions, "device.driver == NAME", which is the only one that we read.
+std::string_view NewNames::attribute_of(std::string_view attribute) {
+  const std::string_view domain = domain_of(attribute);
+  if (domain.empty()) { return attribute; }
+  const std::string changed(text_of({Content::Qualified, domain, {}}));
+  m_text = util::concat(changed, attribute.substr(domain.size()));
+  return m_text;
+}
+
+// Keeps the CEL expressions that we read, with the new names.
 std::string_view NewNames::expression_of(std::string_view expression) {
-  const auto driver = plain_driver(expression);
-  if (!driver) { return k_left_out; }
-  const std::string name(text_of({Content::Qualified, *driver, {}}));
-  m_text = util::concat("device.driver == \"", name, '"');
+  std::optional<std::string> renamed = model::DeviceSelector(expression).renamed([&](Part part, std::string_view name) {
+    return std::string(text_of(cut_text(part, name)));
+  });
+  if (!renamed) { return k_left_out; }
+  m_text = std::move(*renamed);
   return m_text;
 }
 

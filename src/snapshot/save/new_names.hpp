@@ -47,6 +47,7 @@ class NewNames {
   void each_part(const CutText& text, Visit&& visit) const;
   bool stays(const CutText& text) const;
   std::string_view code_or(std::string_view word, std::string_view otherwise) const;
+  std::string_view attribute_of(std::string_view attribute);
   std::string_view expression_of(std::string_view expression);
   std::string_view quota_of(std::string_view resource);
 
