@@ -17,7 +17,8 @@ namespace engine {
 struct PlacementChange {
   model::PodIndex pod;
   model::NodeIndex node;
-  std::int32_t sign; // 1: placed; -1: removed
+  std::int32_t sign;     // 1: placed; -1: removed
+  bool supposed = false; // by Feasibility::NodeSimulation, which takes it back
 };
 
 class KeptAnswers {

@@ -59,12 +59,12 @@ void Feasibility::free(model::ResourceClaimIndex claim) {
 }
 
 void Feasibility::NodeSimulation::remove_pod(model::PodIndex pod) {
-  m_usage.remove(pod, m_node);
+  m_usage.remove(pod, m_node, true);
   m_done.emplace_back(pod, true);
 }
 
 void Feasibility::NodeSimulation::add_pod(model::PodIndex pod) {
-  m_usage.add(pod, m_node);
+  m_usage.add(pod, m_node, true);
   m_done.emplace_back(pod, false);
 }
 
@@ -72,7 +72,7 @@ Feasibility::NodeSimulation::~NodeSimulation() {
   while (!m_done.empty()) {
     const auto [pod, lifted] = m_done.back();
     m_done.pop_back();
-    lifted ? m_usage.add(pod, m_node) : m_usage.remove(pod, m_node);
+    lifted ? m_usage.add(pod, m_node, true) : m_usage.remove(pod, m_node, true);
   }
   m_usage.set_ports(m_node, std::move(m_ports));
 }

@@ -67,7 +67,9 @@ std::vector<Constraint> counted(const FilterInput& input) {
 
 void apply(const FilterInput& input, const PlacementChange& change, Constraint& constraint) {
   if (!constraint.includes[static_cast<std::size_t>(change.node)]) { return; }
-  if (!counts_for(input, constraint.rule, input.nodes.pod(change.pod))) { return; }
+  const model::Pod& pod = input.nodes.pod(change.pod);
+  if (pod.terminating && !change.supposed) { return; }
+  if (!is_matched(input, constraint.rule, pod)) { return; }
   const auto domain = static_cast<std::size_t>(constraint.topology->domain(change.node));
   std::int64_t& count = constraint.counts[domain];
   const bool was_lowest = count == constraint.lowest;

@@ -68,17 +68,29 @@ bool matches_none(const SpreadRule& rule) {
 
 } // namespace
 
+bool is_matched(const FilterInput& input, const SpreadRule& rule, const model::Pod& pod) {
+  return !matches_none(rule) && pod.namespace_name == input.pod.namespace_name && matches(rule, *pod.labels);
+}
+
 bool counts_for(const FilterInput& input, const SpreadRule& rule, const model::Pod& pod) {
-  return !matches_none(rule) && !pod.terminating && pod.namespace_name == input.pod.namespace_name &&
-         matches(rule, *pod.labels);
+  return !pod.terminating && is_matched(input, rule, pod);
 }
 
 std::shared_ptr<const PodCounts::ByNode> matching_pods(const FilterInput& input, const SpreadRule& rule) {
   if (matches_none(rule)) { return std::make_shared<const PodCounts::ByNode>(input.nodes.size(), 0); }
-  return input.usage.counted({input.pod.namespace_name, rule.selector, rule.label_keys}, [&](model::NodeIndex node) {
-    return std::ranges::count_if(
-        input.usage.on(node), [&](model::PodIndex index) { return counts_for(input, rule, input.nodes.pod(index)); });
-  });
+  auto counted =
+      input.usage.counted({input.pod.namespace_name, rule.selector, rule.label_keys}, [&](model::NodeIndex node) {
+        return std::ranges::count_if(input.usage.on(node), [&](model::PodIndex index) {
+          return counts_for(input, rule, input.nodes.pod(index));
+        });
+      });
+  // Preemption subtracts a terminating pod that it takes off a node, although it did not count. (updateWithPod)
+  if (input.usage.terminating_set_aside().empty()) { return counted; }
+  auto changed = std::make_shared<PodCounts::ByNode>(*counted);
+  for (const auto& [pod, node] : input.usage.terminating_set_aside()) {
+    if (is_matched(input, rule, input.nodes.pod(pod))) { --(*changed)[static_cast<std::size_t>(node)]; }
+  }
+  return changed;
 }
 
 } // namespace engine

@@ -35,6 +35,8 @@ bool node_counts(const FilterInput& input, const SpreadRule& rule, const model::
 // True if the pod counts, on whatever node. An empty selector matches no pod here. Terminating pods and pods of other
 // namespaces do not count. (countPodsMatchSelector)
 bool counts_for(const FilterInput& input, const SpreadRule& rule, const model::Pod& pod);
+// The same, also for terminating pods.
+bool is_matched(const FilterInput& input, const SpreadRule& rule, const model::Pod& pod);
 
 // Current number of such pods on each node.
 std::shared_ptr<const PodCounts::ByNode> matching_pods(const FilterInput& input, const SpreadRule& rule);

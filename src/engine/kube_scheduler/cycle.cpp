@@ -37,6 +37,11 @@ std::optional<model::NodeIndex> SchedulingCycle::find_place(model::PodIndex pod,
     return std::nullopt;
   }
   if (!pre_filter(pod, record, narrowed)) { return std::nullopt; }
+  // The nominated node is checked first, even if PreFilter leaves it out. (evaluateNominatedNode)
+  if (const model::NodeIndex own = m_state.nominator.all().node_of(pod); own != model::k_none && !narrowed.has(own)) {
+    narrowed.insert(own);
+    --record.cut_off;
+  }
   const bool is_plain = narrowed.size() == m_state.nodes.size() && m_state.nominator.all().empty();
   if (is_plain && !m_state.setup.record_scores) {
     if (m_state.feasibility.feasible(class_of(pod)).empty()) { return std::nullopt; }

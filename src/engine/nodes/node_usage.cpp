@@ -60,7 +60,7 @@ std::int32_t NodeUsage::claim_users(model::ClaimIndex claim) const {
   return found == m_claim_users.end() ? 0 : found->second;
 }
 
-void NodeUsage::add(model::PodIndex index, model::NodeIndex node) {
+void NodeUsage::add(model::PodIndex index, model::NodeIndex node, bool supposed) {
   const model::PodSpec& pod = *m_nodes->pod(index).spec;
   m_changed_at[static_cast<std::size_t>(node)] = ++m_changes;
   count_claims(m_nodes->pod(index), 1);
@@ -68,17 +68,19 @@ void NodeUsage::add(model::PodIndex index, model::NodeIndex node) {
   if (m_nodes->terms.concerns_others(index)) { m_concerning_others[node].push_back(index); }
   m_lowest_priority = std::min(m_lowest_priority, pod.priority);
   apply(pod, node, 1);
-  m_kept.note({index, node, 1});
+  if (supposed && m_nodes->pod(index).terminating) { std::erase(m_set_aside, std::pair(index, node)); }
+  m_kept.note({index, node, 1, supposed});
 }
 
-void NodeUsage::remove(model::PodIndex index, model::NodeIndex node) {
+void NodeUsage::remove(model::PodIndex index, model::NodeIndex node, bool supposed) {
   const model::PodSpec& pod = *m_nodes->pod(index).spec;
   std::erase(m_on[static_cast<std::size_t>(node)], index);
   if (m_nodes->terms.concerns_others(index)) { std::erase(m_concerning_others[node], index); }
   m_changed_at[static_cast<std::size_t>(node)] = ++m_changes;
   count_claims(m_nodes->pod(index), -1);
   apply(pod, node, -1);
-  m_kept.note({index, node, -1});
+  if (supposed && m_nodes->pod(index).terminating) { m_set_aside.emplace_back(index, node); }
+  m_kept.note({index, node, -1, supposed});
   if (pod.host_ports.empty()) { return; }
   Ports& taken = m_ports[node];
   for (const model::HostPort& port : pod.host_ports) { std::erase(taken, port); }

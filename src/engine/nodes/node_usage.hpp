@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -32,9 +33,12 @@ class NodeUsage {
   ~NodeUsage();
   explicit NodeUsage(const NodeTable& table);
 
-  void add(model::PodIndex pod, model::NodeIndex node);
+  void add(model::PodIndex pod, model::NodeIndex node, bool supposed = false);
   // The pod must be on that node.
-  void remove(model::PodIndex pod, model::NodeIndex node);
+  void remove(model::PodIndex pod, model::NodeIndex node, bool supposed = false);
+
+  // Terminating pods that are supposed to be gone. (Feasibility::NodeSimulation)
+  const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& terminating_set_aside() const { return m_set_aside; }
 
   // The pods on the node, in the order of their arrival.
   const std::vector<model::PodIndex>& on(model::NodeIndex node) const { return m_on[static_cast<std::size_t>(node)]; }
@@ -102,6 +106,7 @@ class NodeUsage {
   std::vector<std::int64_t> m_scoring_cpu, m_scoring_memory;
   std::map<model::NodeIndex, Ports> m_ports; // only nodes with a port in use
   std::map<model::ClaimIndex, std::int32_t> m_claim_users;
+  std::vector<std::pair<model::PodIndex, model::NodeIndex>> m_set_aside;
   AssumedStorage m_storage;
   AssumedDevices m_devices;
 };
