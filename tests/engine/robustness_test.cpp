@@ -106,3 +106,15 @@ TEST_CASE("needed_nodes omits a node if its pods fit on another one") {
   c.pod("other").on("c").asks("gpu", 1);
   CHECK(robustness(c, model::GroupVerdict::Fits).needed_nodes == Names{"a", "b"});
 }
+
+TEST_CASE("a run that evicts pods is tried at other speeds of the API server") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.pod("before").on("a").asks("gpu", 4);
+  c.group("train").min_member(2);
+  for (const std::string name : {"train-0", "train-1"}) { c.pod(name).in("train").asks("gpu", 2).priority(10); }
+  const model::Robustness found = robustness(c, model::GroupVerdict::Fits);
+  CHECK(found.speeds == 5);
+  CHECK(found.speed_flips == 0);
+  CHECK(robustness(torn(false), model::GroupVerdict::Fits).speeds == 0); // evicts nobody
+}

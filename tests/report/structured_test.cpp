@@ -83,7 +83,7 @@ GroupReport fully_described() {
   foresight.preemption = model::GroupPreemption{{"ml/a", "ml/b"}, true, {"ml/c"}, true};
   foresight.culprit = "worker-1";
   foresight.victims = {"worker-0"};
-  group.robustness = model::Robustness{8, 1, false, 8, 3, 2, {"gpu-a"}};
+  group.robustness = model::Robustness{8, 1, false, 8, 3, 5, 1, 2, {"gpu-a"}};
   group.findings = {too_large()};
   group.gates = {quota(), model::GateReport()};
   group.gates[1] = {model::GateKind::Kueue, "ClusterQueue", "", "team-a", true, 3, 0, {}, {}};

@@ -69,6 +69,20 @@ void try_some_searches(const Run& run, model::GroupIndex group, bool starts, mod
   }
 }
 
+// The simulated API server takes 6 ms for a call. The live one may delete victims sooner or later, between other
+// attempts of the scheduler.
+void try_other_speeds(const Run& run, model::GroupIndex group, bool starts, model::Robustness& robustness) {
+  if (!has_victims(run.timeline)) { return; }
+  for (const std::int64_t milliseconds : {1, 3, 12, 25, 50}) {
+    Options options = run.rules.options;
+    options.api_latency_micros = milliseconds * 1000;
+    const Experiment other(run.rules.cluster, options, run.experiment.table, run.experiment.bound_usage);
+    const Timeline timeline = other.run({.pending = run.pending});
+    ++robustness.speeds;
+    robustness.speed_flips += reaches_quorum({other, timeline}, group) != starts ? 1 : 0;
+  }
+}
+
 std::set<model::NodeIndex> nodes_of_plan(const Run& run, model::GroupIndex group) {
   std::set<model::NodeIndex> nodes;
   for (const model::PodIndex member : run.rules.cluster.groups[at(group)].members) {
@@ -91,6 +105,7 @@ model::Robustness robustness_of(const Run& run, model::GroupIndex group) {
     try_some_ties(run, group, starts, robustness);
   }
   try_some_searches(run, group, starts, robustness);
+  try_other_speeds(run, group, starts, robustness);
   if (!starts) { return robustness; }
   Scenario scenario(run, group);
   for (const model::NodeIndex node : nodes_of_plan(run, group)) {

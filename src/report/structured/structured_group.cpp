@@ -49,6 +49,10 @@ Output robustness_output(const model::Robustness& robustness) {
     out["searches"] = Output(robustness.searches);
     out["searchFlips"] = Output(robustness.search_flips);
   }
+  if (robustness.speeds > 0) {
+    out["speeds"] = Output(robustness.speeds);
+    out["speedFlips"] = Output(robustness.speed_flips);
+  }
   out["nodes"] = Output(robustness.nodes);
   out["neededNodes"] = strings(robustness.needed_nodes);
   return out;

@@ -153,11 +153,22 @@ std::string searches_sentence(const model::Robustness& found, bool fits) {
                      found.search_flips, found.searches, fits ? "does not fit" : "fits");
 }
 
+// Empty if the run evicts nobody.
+std::string speeds_sentence(const model::Robustness& found, bool fits) {
+  if (found.speeds == 0) { return ""; }
+  if (found.speed_flips == 0) {
+    return fmt::format(" How fast the API server deletes victims makes no difference at {}.",
+                       counted(found.speeds, "other speed"));
+  }
+  return fmt::format(" The answer depends on how fast the API server deletes victims: at {} of {} other speeds, it {}.",
+                     found.speed_flips, found.speeds, fits ? "does not fit" : "fits");
+}
+
 std::string robustness_remark(const GroupReport& group) {
   if (!group.robustness) { return ""; }
   const model::Robustness& found = *group.robustness;
   const bool fits = group.verdict == GroupVerdict::Fits;
-  const std::string text = ties_sentence(found, fits) + searches_sentence(found, fits);
+  const std::string text = ties_sentence(found, fits) + searches_sentence(found, fits) + speeds_sentence(found, fits);
   if (found.nodes == 0) { return text; }
   if (found.needed_nodes.empty()) {
     return fmt::format("{} It still fits without any one of its {}.", text, counted(found.nodes, "node"));
