@@ -25,7 +25,7 @@ from minimise import differences_of, minimise, print_smaller  # noqa: E402
 from native import facts, plain_pods  # noqa: E402
 from program import OursFailed, Program  # noqa: E402
 from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
-from tally import CONFIRMING_RUNS, Tally, repeated, runs_to_confirm, say  # noqa: E402
+from tally import CONFIRMING_RUNS, Tally, repeated, runs_to_confirm, say, seed_of  # noqa: E402
 
 
 def compare(case, record, binary):
@@ -134,7 +134,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default="build/release/src/kubectl-gang")
     parser.add_argument("--cases", type=int, default=200, help="random clusters")
-    parser.add_argument("--seed", type=int, default=1, help="of the first; the others follow")
+    parser.add_argument("--seed", type=seed_of, default=1, help="of the first; the others follow; fresh: a random one, which is printed")
     parser.add_argument("--features", help="throw only these switches of generate.py, comma-separated")
     parser.add_argument("--scenarios", action="store_true")
     parser.add_argument("--record", action="store_true")

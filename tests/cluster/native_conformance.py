@@ -22,7 +22,7 @@ from minimise import minimise, print_smaller  # noqa: E402
 from native import facts, random_clusters, written  # noqa: E402
 from program import OursFailed, Program  # noqa: E402
 from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
-from tally import CONFIRMING_RUNS, Tally, repeated, runs_to_confirm, say  # noqa: E402
+from tally import CONFIRMING_RUNS, Tally, repeated, runs_to_confirm, say, seed_of  # noqa: E402
 
 RECORDING_RUNS = 6
 RECORDED_RANDOM = 40  # clusters besides the scenarios, less those whose real runs differ
@@ -204,7 +204,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default="build/release/src/kubectl-gang")
     parser.add_argument("--cases", type=int, default=50, help="random clusters")
-    parser.add_argument("--seed", type=int, default=1, help="of the first; the others follow")
+    parser.add_argument("--seed", type=seed_of, default=1, help="of the first; the others follow; fresh: a random one, which is printed")
     parser.add_argument("--scenarios", action="store_true")
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--runs", type=int, default=1, help="real runs of each case at first")

@@ -1,12 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Counts cases and facts that agree, and reports a case that does not."""
 import collections
+import random
 
 from compare import describe
 from program import OursFailed
 
 CONFIRMING_RUNS = 8  # of a case if the first runs disagree
 RACING_RUNS = 32  # of a case that disagrees again, if its real runs differ from each other
+
+
+def seed_of(text):
+    """The seed of `--seed TEXT`. `fresh` stands for a random one, which is printed so that a failure can be repeated."""
+    if text != "fresh":
+        return int(text)
+    seed = random.SystemRandom().randrange(1_000_000_000)
+    print("seed %d" % seed, flush=True)
+    return seed
 
 
 def runs_to_confirm(runs, left_out):
