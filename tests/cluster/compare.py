@@ -238,6 +238,7 @@ def our_facts(program, snapshot, config=None, latency=None):
         rows += [("%s/%s" % (group["namespace"], pod["name"]), pod) for pod in group["pods"]]
         facts["group " + key, "bound"] = group["boundAtEnd"]
         facts["group " + key, "quorum"] = group["boundAtEnd"] >= max(1, group["minMember"])
+        facts["group " + key, "impossible"] = group.get("feasibility", {}).get("answer") == "Infeasible"
         for field in ("phase", "running", "succeeded", "failed"):
             if field in group.get("phase", {}):
                 facts["group " + key, field] = group["phase"][field]
@@ -291,7 +292,15 @@ def differences(real, ours, varies):
             found.append(Difference(subject, field, value, mine))
             if number is not None and field in ("pod", "result", "node") and parted is None:
                 parted = number
-    return found, compared, left_out
+    return found + refuted_certificates(real, ours), compared, left_out
+
+
+def refuted_certificates(real, ours):
+    """Groups that the real scheduler started without evicting anybody, although our certificate says that this is impossible."""
+    if any(value for (_, field), value in real.items() if field == "deleted"):
+        return []
+    return [Difference(subject, "impossible", False, True) for (subject, field), reached in real.items()
+            if field == "quorum" and reached and ours.get((subject, "impossible"))]
 
 
 def held_against(real, binary, snapshot, config):
