@@ -116,5 +116,5 @@ TEST_CASE("a run that evicts pods is tried at other speeds of the API server") {
   const model::Robustness found = robustness(c, model::GroupVerdict::Fits);
   CHECK(found.speeds == 5);
   CHECK(found.speed_flips == 0);
-  CHECK(robustness(torn(false), model::GroupVerdict::Fits).speeds == 0); // evicts nobody
+  CHECK(robustness(torn(false), model::GroupVerdict::Fits).speeds == 0); // evicts no pod
 }

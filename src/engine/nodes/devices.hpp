@@ -76,7 +76,7 @@ model::ResourceClaimIndex claim_to_free(const model::ClusterSnapshot& cluster, c
 // True if the scheduler may free one of the pod's claims later.
 bool may_free_a_claim(const model::ClusterSnapshot& cluster, const model::Pod& pod);
 
-// All claims that the pod uses; empty if one of them cannot be used.
+// The claims that the pod uses, without those from the first one on that it cannot use.
 std::vector<model::ResourceClaimIndex> claims_of_pod(const model::ClusterSnapshot& cluster, const model::Pod& pod);
 
 // Returns one allocation per claim, or nullopt if the node's free devices do not suffice for all claims.

@@ -142,33 +142,24 @@ std::string ties_sentence(const model::Robustness& found, bool fits) {
       found.tie_flips, found.tie_orders, one_or_many(found.tie_orders, "way", "ways"), otherwise);
 }
 
-// Empty if each attempt scores all nodes that fit.
-std::string searches_sentence(const model::Robustness& found, bool fits) {
-  if (found.searches == 0) { return ""; }
-  if (found.search_flips == 0) {
-    return fmt::format(" Which nodes the scheduler finds first makes no difference in {}.",
-                       counted(found.searches, "other search"));
-  }
-  return fmt::format(" The answer depends on which nodes the scheduler finds first: in {} of {} other searches, it {}.",
-                     found.search_flips, found.searches, fits ? "does not fit" : "fits");
-}
-
-// Empty if the run evicts nobody.
-std::string speeds_sentence(const model::Robustness& found, bool fits) {
-  if (found.speeds == 0) { return ""; }
-  if (found.speed_flips == 0) {
-    return fmt::format(" How fast the API server deletes victims makes no difference at {}.",
-                       counted(found.speeds, "other speed"));
-  }
-  return fmt::format(" The answer depends on how fast the API server deletes victims: at {} of {} other speeds, it {}.",
-                     found.speed_flips, found.speeds, fits ? "does not fit" : "fits");
+// About `runs` that went another way in `what`; empty if there were none. `place`: "in" or "at"; `run`: one of them.
+std::string other_runs_sentence(std::int64_t runs, std::int64_t flips, std::string_view what, std::string_view place,
+                                std::string_view run, bool fits) {
+  if (runs == 0) { return ""; }
+  if (flips == 0) { return fmt::format(" It makes no difference {}, {} {}.", what, place, counted(runs, run)); }
+  return fmt::format(" The answer depends on {}: {} {} of {}, it {}.", what, place, flips, counted(runs, run),
+                     fits ? "does not fit" : "fits");
 }
 
 std::string robustness_remark(const GroupReport& group) {
   if (!group.robustness) { return ""; }
   const model::Robustness& found = *group.robustness;
   const bool fits = group.verdict == GroupVerdict::Fits;
-  const std::string text = ties_sentence(found, fits) + searches_sentence(found, fits) + speeds_sentence(found, fits);
+  const std::string text = ties_sentence(found, fits) +
+                           other_runs_sentence(found.searches, found.search_flips,
+                                               "which nodes the scheduler finds first", "in", "other search", fits) +
+                           other_runs_sentence(found.speeds, found.speed_flips,
+                                               "how fast the API server deletes victims", "at", "other speed", fits);
   if (found.nodes == 0) { return text; }
   if (found.needed_nodes.empty()) {
     return fmt::format("{} It still fits without any one of its {}.", text, counted(found.nodes, "node"));
