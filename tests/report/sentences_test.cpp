@@ -2,6 +2,7 @@
 // One sentence per code, with its numbers; without evidence, a sentence that is still true.
 #include "model/report/report_words.hpp"
 #include "report/samples.hpp"
+#include "report/words/remarks.hpp"
 #include "report/words/sentences.hpp"
 #include "support/catch.hpp"
 
@@ -358,4 +359,20 @@ TEST_CASE("a rejected sibling's message is never the reason") {
   group.evidence.reasons = group.pods[0].reasons;
   const std::string said = text(explanation({group}));
   CHECK(said.find("optimistic") == std::string::npos);
+}
+
+TEST_CASE("the robustness remark names what other runs depend on, and stays silent about runs that were not made") {
+  model::GroupReport group;
+  group.verdict = GroupVerdict::Fits;
+  model::Robustness found;
+  found.searches = 8;
+  found.speeds = 5;
+  found.speed_flips = 1;
+  group.robustness = found;
+  CHECK(report::robustness_remark(group) ==
+        "Score ties make no difference. It makes no difference which nodes the scheduler finds first, in 8 other runs. "
+        "The answer depends on how fast the API server deletes victims: at 1 of 5 other speeds, it does not "
+        "fit.");
+  group.robustness = model::Robustness{};
+  CHECK(report::robustness_remark(group) == "Score ties make no difference.");
 }
