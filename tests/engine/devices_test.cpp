@@ -35,9 +35,7 @@ model::ResourceSlice slice(std::string_view name, std::string_view node, std::ve
   return made;
 }
 
-model::DeviceSelectors selectors(std::string_view expression) {
-  return {{expression}, {std::make_shared<const model::DeviceSelector>(expression)}};
-}
+model::DeviceSelectors selectors(std::string_view expression) { return {model::DeviceSelector(expression)}; }
 
 // Node a has two devices, node b one. Device class gpu selects every device of their driver.
 model::ClusterSnapshot two_nodes(const ClusterBuilder& builder, std::vector<model::ResourceClaim> claims) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // CEL expressions that select devices. Expected answers follow the CEL language definition and upstream's device
 // environment (dynamic-resource-allocation cel/compile.go).
-#include "model/cluster/device_selector.hpp"
+#include "model/cluster/device.hpp"
+#include "model/cluster/device_selector_names.hpp"
 #include "support/catch.hpp"
 
 #include <string>
@@ -81,12 +82,13 @@ TEST_CASE("expressions outside the subset, and broken ones, are unreadable") {
 }
 
 TEST_CASE("an expression gets other names, and none where it looks into a text") {
-  using Part = DeviceSelector::Part;
+  using Part = model::SelectorPart;
   const auto renamed = [](std::string_view expression) {
-    return DeviceSelector(expression)
-        .renamed([](Part part, std::string_view text) {
-          return std::string("DMNT").substr(static_cast<std::size_t>(part), 1) + "-" + std::string(text);
-        })
+    return model::renamed(DeviceSelector(expression),
+                          [](Part part, std::string_view text) {
+                            return std::string("DMNT").substr(static_cast<std::size_t>(part), 1) + "-" +
+                                   std::string(text);
+                          })
         .value_or("none");
   };
   CHECK(renamed(R"(device.driver == 'x.io')") == R"((device.driver == "D-x.io"))");
@@ -106,7 +108,7 @@ TEST_CASE("an expression gets other names, and none where it looks into a text")
         R"(!(device.attributes["gpu.example.com"].model != "A100-40G") || false)",
         R"(has(device.attributes["gpu.example.com"].index))"}) {
     const std::string again =
-        *DeviceSelector(text).renamed([](Part, std::string_view name) { return std::string(name); });
+        *model::renamed(DeviceSelector(text), [](Part, std::string_view name) { return std::string(name); });
     INFO(again);
     CHECK(answer(again) == Answer::Yes);
   }

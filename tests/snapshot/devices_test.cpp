@@ -36,11 +36,13 @@ status:
   CHECK(a.match_attributes == std::vector<model::MatchAttribute>{{"x.io/numa", {"r", "t/one"}}});
   CHECK_FALSE(a.allocated);
   REQUIRE(a.requests.size() == 3);
-  CHECK(a.requests[0] ==
-        model::DeviceRequest{
-            .name = "r", .device_class = "gpu", .count = 2, .selectors = {{R"( device.driver == "x.io" )"}, {}}});
+  CHECK(a.requests[0] == model::DeviceRequest{.name = "r",
+                                              .device_class = "gpu",
+                                              .count = 2,
+                                              .selectors = {model::DeviceSelector(R"( device.driver == "x.io" )")}});
   CHECK(a.requests[1] ==
-        model::DeviceRequest{.name = "s", .device_class = "gpu", .all = true, .selectors = {{"true"}, {}}});
+        model::DeviceRequest{
+            .name = "s", .device_class = "gpu", .all = true, .selectors = {model::DeviceSelector("true")}});
   REQUIRE(a.requests[2].alternatives.size() == 2);
   CHECK(a.requests[2].alternatives[1] == model::DeviceRequest{.name = "two", .device_class = "tape", .count = 2});
   const model::ResourceClaim& b = cluster.resource_claims[1];
@@ -102,8 +104,9 @@ status: {resourceClaimStatuses: [{name: r, resourceClaimName: p-r-x}]}
   CHECK(cluster.resource_slices[1].all_nodes);
   CHECK_FALSE(cluster.resource_slices[1].plain);
   REQUIRE(cluster.device_classes.size() == 1);
-  CHECK(cluster.device_classes[0].selectors.texts ==
-        std::vector<std::string_view>{"device.driver == 'x.io'", R"(device.driver == "z" || true)"});
+  CHECK(cluster.device_classes[0].selectors ==
+        model::DeviceSelectors{model::DeviceSelector("device.driver == 'x.io'"),
+                               model::DeviceSelector(R"(device.driver == "z" || true)")});
   REQUIRE(cluster.pods.at(0).pending != nullptr);
   CHECK(cluster.pods[0].pending->made_claims == std::vector<model::MadeClaim>{{"r", "p-r-x"}});
 }

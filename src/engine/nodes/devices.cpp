@@ -51,7 +51,7 @@ Entry entry_of(const model::Pod& pod, std::string_view entry) {
 }
 
 bool is_readable(const model::DeviceSelectors& selectors) {
-  return std::ranges::all_of(selectors.parsed, [](const auto& selector) { return selector->is_readable(); });
+  return std::ranges::all_of(selectors, &model::DeviceSelector::is_readable);
 }
 
 std::string_view untold_request(const ClusterSnapshot& cluster, const model::DeviceRequest& request) {

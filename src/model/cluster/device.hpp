@@ -3,11 +3,11 @@
 // StringPool.
 #pragma once
 
+#include "model/cluster/device_selector.hpp"
 #include "model/cluster/pod.hpp"
 #include "model/values/quantity.hpp"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <variant>
@@ -44,15 +44,6 @@ struct Device {
   std::vector<DeviceAttribute> attributes = {};
   std::vector<DeviceCapacity> capacities = {};
   friend bool operator==(const Device&, const Device&) = default;
-};
-
-class DeviceSelector; // device_selector.hpp
-
-// CEL expressions, all of which must match.
-struct DeviceSelectors {
-  std::vector<std::string_view> texts = {};
-  std::vector<std::shared_ptr<const DeviceSelector>> parsed = {}; // as many
-  friend bool operator==(const DeviceSelectors& a, const DeviceSelectors& b) { return a.texts == b.texts; }
 };
 
 struct DeviceRequest {

@@ -5,16 +5,19 @@
 // dynamic-resource-allocation cel/compile.go; the CEL language definition.
 #pragma once
 
-#include "model/cluster/device.hpp"
-
+#include <compare>
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <optional>
-#include <string>
 #include <string_view>
+#include <vector>
 
 namespace model {
+
+struct Device;
+
+namespace cel {
+struct Node;
+}
 
 class DeviceSelector {
  public:
@@ -29,18 +32,17 @@ class DeviceSelector {
   enum class Answer : std::uint8_t { No, Yes, Unknown };
   Answer matches(std::string_view driver, const Device& device) const;
 
-  // The expression with other names and texts, or nullopt if it uses parts of a text (startsWith).
-  enum class Part { Driver, Domain, Name, Text }; // Name: of an attribute or capacity; Text: a value of an attribute
-  using Rename = std::function<std::string(Part part, std::string_view text)>;
-  std::optional<std::string> renamed(const Rename& rename) const;
+  const cel::Node* root() const { return m_root.get(); } // null: unreadable
 
   friend bool operator==(const DeviceSelector& a, const DeviceSelector& b) { return a.m_text == b.m_text; }
+  friend auto operator<=>(const DeviceSelector& a, const DeviceSelector& b) { return a.m_text <=> b.m_text; }
 
  private:
-  struct Node; // the syntax tree
   std::string_view m_text;
-  std::shared_ptr<const Node> m_root;
+  std::shared_ptr<const cel::Node> m_root;
 };
+
+using DeviceSelectors = std::vector<DeviceSelector>; // all must match
 
 // The answer of all expressions of a device class and of a request to it: those of the class first, until one says no.
 DeviceSelector::Answer matches_all(const DeviceSelectors& of_class, const DeviceSelectors& of_request,

@@ -20,7 +20,7 @@ class Failures {
 
   bool concern(const model::DeviceRequest& request) {
     if (std::ranges::any_of(request.alternatives, [&](const auto& other) { return concern(other); })) { return true; }
-    const auto [known, is_new] = m_known.try_emplace({request.device_class, request.selectors.texts}, false);
+    const auto [known, is_new] = m_known.try_emplace({request.device_class, request.selectors}, false);
     if (is_new) { known->second = any(request); }
     return known->second;
   }
@@ -30,7 +30,7 @@ class Failures {
     const auto found = std::ranges::find(m_cluster.device_classes, request.device_class, &model::DeviceClass::name);
     const model::DeviceSelectors none;
     const model::DeviceSelectors& of_class = found == m_cluster.device_classes.end() ? none : found->selectors;
-    if (of_class.texts.empty() && request.selectors.texts.empty()) { return false; }
+    if (of_class.empty() && request.selectors.empty()) { return false; }
     return std::ranges::any_of(m_cluster.resource_slices, [&](const model::ResourceSlice& slice) {
       return std::ranges::any_of(slice.devices, [&](const model::Device& device) {
         return matches_all(of_class, request.selectors, slice.driver, device) == model::DeviceSelector::Answer::Unknown;
@@ -39,7 +39,7 @@ class Failures {
   }
 
   const model::ClusterSnapshot& m_cluster;
-  std::map<std::pair<std::string_view, std::vector<std::string_view>>, bool> m_known;
+  std::map<std::pair<std::string_view, model::DeviceSelectors>, bool> m_known;
 };
 
 } // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/objects/decode_devices.hpp"
 
-#include "model/cluster/device_selector.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/lasting.hpp"
 #include "snapshot/pods/decode_metadata.hpp"
@@ -22,10 +21,8 @@ model::DeviceSelectors selectors_of(document::Value value, const Path& path, Col
   model::DeviceSelectors selectors;
   each_element(value, path, [&](document::Value element, const Path& at) {
     const Path cel = at["cel"];
-    const std::string_view text =
-        collected.lasting(text_of(object_of(object_of(element, at)["cel"], cel)["expression"], cel["expression"]));
-    selectors.texts.push_back(text);
-    selectors.parsed.push_back(std::make_shared<const model::DeviceSelector>(text));
+    selectors.emplace_back(
+        collected.lasting(text_of(object_of(object_of(element, at)["cel"], cel)["expression"], cel["expression"])));
   });
   return selectors;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/save/new_names.hpp"
 
-#include "model/cluster/device_selector.hpp"
+#include "model/cluster/device_selector_names.hpp"
 #include "model/cluster/pod.hpp"
 #include "snapshot/admission/quota_names.hpp"
 #include "snapshot/objects/decode_event.hpp"
@@ -119,7 +119,7 @@ void check_length(const CutText& text, const std::string& name) {
                                  " characters, and ", most, " are allowed"));
 }
 
-using Part = model::DeviceSelector::Part;
+using Part = model::SelectorPart;
 
 CutText cut_text(Part part, std::string_view text) {
   switch (part) {
@@ -142,7 +142,7 @@ std::string_view domain_of(std::string_view attribute) {
 // Calls visit(text) for each name and value in a CEL expression that we read.
 template <typename Visit>
 void each_name(std::string_view expression, Visit visit) {
-  model::DeviceSelector(expression).renamed([&](Part part, std::string_view text) {
+  model::renamed(model::DeviceSelector(expression), [&](Part part, std::string_view text) {
     visit(cut_text(part, text));
     return std::string(text);
   });
@@ -269,9 +269,9 @@ std::string_view NewNames::attribute_of(std::string_view attribute) {
 
 // Keeps the CEL expressions that we read, with the new names.
 std::string_view NewNames::expression_of(std::string_view expression) {
-  std::optional<std::string> renamed = model::DeviceSelector(expression).renamed([&](Part part, std::string_view name) {
-    return std::string(text_of(cut_text(part, name)));
-  });
+  std::optional<std::string> renamed =
+      model::renamed(model::DeviceSelector(expression),
+                     [&](Part part, std::string_view name) { return std::string(text_of(cut_text(part, name))); });
   if (!renamed) { return k_left_out; }
   m_text = std::move(*renamed);
   return m_text;
