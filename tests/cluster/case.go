@@ -19,6 +19,7 @@ type testCase struct {
 	Controller  bool                         `json:"controller"`
 	WaitCreated bool                         `json:"wait_created"`
 	Ties        string                       `json:"ties"` // random (as kube-scheduler chooses) or first
+	Arriving    bool                         `json:"arriving"` // the scheduler already runs when the pending pods come
 	SleepBefore map[int]float64              `json:"-"`    // index into Objects → seconds
 }
 

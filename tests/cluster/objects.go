@@ -83,6 +83,45 @@ func (s *apiServer) createObjects(ctx context.Context, test *testCase) error {
 	return nil
 }
 
+// withdrawPending deletes the pods without a node, and returns them in the order of the list.
+func (s *apiServer) withdrawPending(ctx context.Context, test *testCase) ([]*unstructured.Unstructured, error) {
+	objects, err := prepare(test)
+	if err != nil {
+		return nil, err
+	}
+	var withdrawn []*unstructured.Unstructured
+	now := int64(0)
+	for _, object := range objects {
+		if object.GetKind() != "Pod" || nodeOf(object) != "" {
+			continue
+		}
+		row, err := rowOf(object)
+		if err != nil {
+			return nil, err
+		}
+		pods := s.dynamic.Resource(row.groupVersionResource()).Namespace(object.GetNamespace())
+		if err := pods.Delete(ctx, object.GetName(), metav1.DeleteOptions{GracePeriodSeconds: &now}); err != nil {
+			return nil, err
+		}
+		withdrawn = append(withdrawn, object)
+	}
+	return withdrawn, nil
+}
+
+// createOneByOne leaves the scheduler time to see each object before the next one.
+func (s *apiServer) createOneByOne(ctx context.Context, objects []*unstructured.Unstructured) error {
+	known := &identities{}
+	for _, object := range objects {
+		if err := s.createObject(ctx, object, known); err != nil {
+			return err
+		}
+		if !sleep(ctx, 200*time.Millisecond) {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
 // prepare copies the objects with an explicit namespace. An index keeps its meaning.
 func prepare(test *testCase) ([]*unstructured.Unstructured, error) {
 	var prepared []*unstructured.Unstructured

@@ -71,6 +71,12 @@ func (l *lane) runToRest(ctx context.Context, test *testCase) (*runOutcome, erro
 		}
 	}
 
+	var arriving []*unstructured.Unstructured
+	if test.Arriving {
+		if arriving, err = l.server.withdrawPending(ctx, test); err != nil {
+			return nil, err
+		}
+	}
 	atRest, err := l.server.restRule(ctx, test, l.options)
 	if err != nil {
 		return nil, err
@@ -78,6 +84,12 @@ func (l *lane) runToRest(ctx context.Context, test *testCase) (*runOutcome, erro
 	scheduler, err := l.startScheduler(configFile)
 	if err != nil {
 		return nil, err
+	}
+	if len(arriving) > 0 {
+		scheduler.waitForRest(ctx, l.options, func(log *schedulerLog, _ time.Duration) bool { return log.synced })
+		if err := l.server.createOneByOne(ctx, arriving); err != nil {
+			return nil, err
+		}
 	}
 	rested := scheduler.waitForRest(ctx, l.options, atRest)
 	seconds := time.Since(scheduler.log.start).Seconds()

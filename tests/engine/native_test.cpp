@@ -64,14 +64,29 @@ TEST_CASE("below minCount the gang releases all nodes, and each member gets its 
   CHECK(gang.verdict == GroupVerdict::DoesNotFit);
   CHECK(gang.bound_at_end == 0);
   CHECK_FALSE(gang.spins);
-  CHECK(pod(report, "w-0").message == k_waits);
-  CHECK(pod(report, "w-0").outcome == Outcome::Rejected);
-  CHECK(pod(report, "w-2").message == k_short);
-  CHECK(pod(report, "w-2").outcome == Outcome::Unschedulable);
+  for (const char* name : {"w-2", "w-0"}) { // in the order of the attempts: w-2 completed the quorum
+    CHECK(pod(report, name).message == k_waits);
+    CHECK(pod(report, name).outcome == Outcome::Rejected);
+  }
+  CHECK(pod(report, "w-1").message == k_short);
+  CHECK(pod(report, "w-1").outcome == Outcome::Unschedulable);
   REQUIRE(gang.condition);
   CHECK(gang.condition->status == "False");
   CHECK(gang.condition->reason == "Unschedulable");
   CHECK(gang.condition->message == "pod group is unschedulable, No preemption victims found for incoming preemptor");
+}
+
+TEST_CASE("the member that completed the quorum is tried first, not the last one or the first by name") {
+  ClusterBuilder c;
+  c.node("large").has("cpu", 3000);
+  c.node("small").has("cpu", 1000);
+  c.group("gang").native().min_member(2);
+  c.pod("w-0").in("gang").asks("cpu", 1000).at(100);
+  c.pod("w-1").in("gang").asks("cpu", 1000).at(300);
+  c.pod("w-2").in("gang").asks("cpu", 3000).at(200);
+  CHECK(pod(explain(c.build()), "w-2").node == "large");
+  c.pod("w-3").in("gang").asks("cpu", 1000).at(150); // now it completes the quorum
+  CHECK(pod(explain(c.build()), "w-3").node == "large");
 }
 
 TEST_CASE("the nodes that a failed native gang tried are free for the next pod") {
@@ -160,7 +175,7 @@ TEST_CASE("a gang with two scheduler names fails every member with the same erro
   const auto report = explain(c.build());
   CHECK(pod(report, "w-0").message == pod(report, "w-1").message);
   CHECK(pod(report, "w-0").message == "all pods in a single pod group should have the same .spec.schedulerName set, "
-                                      "got: \"two\" and \"one\"");
+                                      "got: \"one\" and \"two\"");
   CHECK_FALSE(group(report, "gang").condition);
 }
 
@@ -193,7 +208,7 @@ TEST_CASE("workload-aware preemption frees capacity for the whole group, on any 
   const auto report = explain(c.build());
   CHECK(group(report, "gang").verdict == GroupVerdict::Fits);
   // Preemption spares the most important pod, low-c.
-  CHECK(pod(report, "w-0").victims == std::vector<std::string>{"default/low-b", "default/low-a"});
+  CHECK(pod(report, "w-1").victims == std::vector<std::string>{"default/low-b", "default/low-a"});
 }
 
 TEST_CASE("a group without a priority preempts as 0, whatever its pods' priority") {
@@ -254,7 +269,7 @@ TEST_CASE("the scheduler does not retry a gang that lost too many members") {
   c.pod("w-0").in("gang").asks("cpu", 1000).priority(10);
   c.pod("w-1").in("gang").asks("cpu", 1000).priority(10);
   const auto run = queue(c.build(), options_of("1.36.3"));
-  CHECK(run.attempts.back().pod == "default/w-1"); // binding it wakes no member of poor
+  CHECK(run.attempts.back().pod == "default/w-0"); // binding it wakes no member of poor
   CHECK(attempts_of(run, "default/p-2") == 2);     // the second one follows the first victim, with two members left
 }
 
@@ -269,7 +284,7 @@ TEST_CASE("preemption evicts no terminating victim: the group waits for the othe
   const auto report = explain(c.build(), options_of("1.36.3"));
   // The scheduler retries the group when `low` is gone. One member fits now and is nominated to the node.
   CHECK(group(report, "gang").condition->message == "pod group is unschedulable");
-  CHECK(pod(report, "w-0").nominated_node == "a");
+  CHECK(pod(report, "w-1").nominated_node == "a");
 }
 
 TEST_CASE("a group that alternates between two placements lets others in while it reserves nothing") {

@@ -2,9 +2,12 @@
 #include "engine/kube_scheduler/pod_group_cycle.hpp"
 
 #include "engine/index.hpp"
+#include "engine/rules/counted_members.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <utility>
 
 namespace engine {
@@ -30,14 +33,41 @@ std::int32_t PodGroupCycle::quorum_of(model::GroupIndex group) const {
   return std::max(1, m_state.rules.cluster.groups[at(group)].min_member.value_or(0));
 }
 
-// Takes the popped pod and every other queued member, and returns them in the order of placement. (podGroupInfoForPod)
+// The member whose arrival made the group reach minCount; k_none if it has not enough members. Without a time of
+// creation a pod counts as new.
+model::PodIndex PodGroupCycle::quorum_completing(model::GroupIndex index) const {
+  const model::PodGroup& group = m_state.rules.cluster.groups[at(index)];
+  std::vector<model::PodIndex> existing;
+  std::ranges::copy_if(group.members, std::back_inserter(existing), [&](model::PodIndex member) {
+    return counts_of(group, state_of(m_state.pod_at(member))).exists;
+  });
+  const auto quorum = static_cast<std::size_t>(quorum_of(index));
+  if (existing.size() < quorum) { return model::k_none; }
+  const std::vector<model::NewPod>& made = m_state.rules.cluster.new_pods;
+  std::map<model::PodIndex, std::ptrdiff_t> turns; // of the pods that a manifest creates in this second
+  for (auto pod = made.begin(); pod != made.end(); ++pod) { turns.emplace(pod->pod, pod - made.begin()); }
+  std::ranges::stable_sort(existing, {}, [&](model::PodIndex member) {
+    const auto turn = turns.find(member);
+    return std::pair(m_state.pod_at(member).created.value_or(m_state.rules.options.now),
+                     turn == turns.end() ? -1 : turn->second);
+  });
+  return existing[quorum - 1];
+}
+
+// Takes the popped pod and every other queued member, and returns them in the order of placement: by priority, then by
+// the time at which each first left the queue. Until the quorum is complete, PreEnqueue holds the members back; the
+// last one then enters the queue by its own creation and the others by the event after it. (podGroupInfoForPod)
 std::vector<model::PodIndex> PodGroupCycle::pull_members(model::PodIndex popped) {
-  std::vector<model::PodIndex> members = {popped};
-  for (const model::PodIndex member : m_state.rules.cluster.groups[at(m_state.pod_at(popped).group)].members) {
-    if (member != popped && m_state.queue.take(member)) { members.push_back(member); }
+  const model::GroupIndex group = m_state.pod_at(popped).group;
+  std::vector<model::PodIndex> members;
+  for (const model::PodIndex member : m_state.rules.cluster.groups[at(group)].members) {
+    if (member == popped || m_state.queue.take(member)) { members.push_back(member); }
   }
-  std::ranges::stable_sort(
-      members, {}, [&](model::PodIndex member) { return -std::int64_t{m_state.pod_at(member).spec->priority}; });
+  const auto [known, is_new] = m_quorum_completing.try_emplace(group, model::k_none);
+  if (is_new) { known->second = quorum_completing(group); }
+  std::ranges::stable_sort(members, {}, [&](model::PodIndex member) {
+    return std::pair(-std::int64_t{m_state.pod_at(member).spec->priority}, member != known->second);
+  });
   return members;
 }
 

@@ -2,9 +2,10 @@
 // The cycle of a native group (Kubernetes' own gangs), which is tried as a whole. When one of its pods is popped, the
 // scheduler takes all others from the queue and places them one after the other on one view of the nodes. They keep
 // their nodes only if the group reaches minCount. Source: kube-scheduler 1.36 schedule_one_podgroup.go,
-// plugins/gangscheduling (KEP-4671). kube-scheduler iterates over a map; the simulation takes members of equal priority
-// in the order of their keys. The live scheduler retries a failed group forever, after each back-off. The simulation
-// retries it only after something was bound or freed, because otherwise the result would be the same.
+// plugins/gangscheduling (KEP-4671). Among members of equal priority, the one whose arrival completed the quorum comes
+// first. kube-scheduler takes the others from a map; the simulation takes them in the order of their keys. The live
+// scheduler retries a failed group forever, after each back-off. The simulation retries it only after something was
+// bound or freed, because otherwise the result would be the same.
 #pragma once
 
 #include "engine/kube_scheduler/cycle.hpp"
@@ -40,6 +41,7 @@ class PodGroupCycle {
     NodeSet narrowed;
     RefusalRecord record;
   };
+  model::PodIndex quorum_completing(model::GroupIndex group) const;
   std::vector<model::PodIndex> pull_members(model::PodIndex popped);
   enum class Reasons : std::uint8_t { Wanted, NotWanted }; // reasons why members do not fit
   std::vector<Tried> place_members(const std::vector<model::PodIndex>& members, Reasons reasons);
@@ -58,6 +60,7 @@ class PodGroupCycle {
   SchedulingCycle& m_cycle;
   Reservations& m_reservations;
   Evictions& m_evictions;
+  std::map<model::GroupIndex, model::PodIndex> m_quorum_completing; // of groups with a cycle; the past does not change
   std::map<model::GroupIndex, int> m_losses;   // number of lost nominations since a pod was last bound or deleted
   std::vector<model::PodIndex> m_after_others; // members of groups that gave way
 };

@@ -5,6 +5,8 @@
     luck: true                            if real runs differ: then only the expectations apply to both
     nodes, podGroups, pods, budgets, …: NAME: {fields of shapes.py}; objects: [verbatim]
     config: a KubeSchedulerConfiguration (a mapping)
+    arriving: true                        if the pending pods come, in this order, to a scheduler that already runs
+    sleep_before: {INDEX: seconds}        before the creation of this object of `objects`
     expect:
       bound:     {GROUP: count}                         members bound at rest
       together:  count                                  members bound of all groups
@@ -35,10 +37,11 @@ class Scenario:
             content = yaml.load(stream, StrictYaml)
         self.name, self.question, self.expect = path.stem, content.pop("question"), content.pop("expect")
         config, self.luck = content.pop("config", None), content.pop("luck", False)
+        timing = {word: content.pop(word) for word in ("arriving", "sleep_before") if word in content}
         unknown = (set(content) - SHAPES) | (set(self.expect) - WORDS)
         if unknown or not self.expect:
             raise ValueError("%s: unknown words %s" % (path, sorted(unknown)))
-        self.case = {"name": self.name, "ties": "first", "objects": expand(content)}
+        self.case = {"name": self.name, "ties": "first", "objects": expand(content), **timing}
         if config:
             self.case["config"] = json.dumps(config)
 
