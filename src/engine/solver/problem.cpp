@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/solver/problem.hpp"
 
+#include "engine/feasibility/lifted_refusals.hpp"
 #include "engine/index.hpp"
-#include "engine/nodes/devices.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,13 +38,6 @@ void drop_unfriendly(const Filter& filter, const FilterInput& input, NodeSet& op
   });
 }
 
-// True if the scheduler may free a member's claim for devices, which changes what DynamicResources answers to all.
-bool devices_may_change(const Gang& gang) {
-  if (!gang.rules.version.dynamic_resources_post_filter()) { return false; }
-  return std::ranges::any_of(
-      gang.members, [&](PodIndex member) { return may_free_a_claim(*gang.nodes().cluster, gang.pod(member)); });
-}
-
 NodeSet open_nodes(const Gang& gang, const model::Pod& pod) {
   const model::SchedulerProfile* const profile = gang.rules.profile_of(pod);
   if (profile == nullptr) { return NodeSet::none(gang.nodes().size()); }
@@ -52,7 +45,7 @@ NodeSet open_nodes(const Gang& gang, const model::Pod& pod) {
   PreFilterAnswer answer(gang.nodes().size());
   for (const Filter* const filter : filters_of(*profile)) {
     if (is_left_out(*filter) || (filter->skips != nullptr && filter->skips(input))) { continue; }
-    if (filter->name == "DynamicResources" && devices_may_change(gang)) { continue; }
+    if (filter->name == "DynamicResources" && may_free_devices(gang.rules, gang.members)) { continue; }
     if (filter->pre_filter != nullptr) { filter->pre_filter(input, answer); }
     if (!answer.refused.empty()) { return NodeSet::none(gang.nodes().size()); }
     if (filter->name == "InterPodAffinity") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/solver/solver.hpp"
 
+#include "engine/feasibility/lifted_refusals.hpp"
 #include "engine/solver/bounds.hpp"
 #include "engine/solver/placing.hpp"
 #include "engine/solver/search.hpp"
@@ -37,7 +38,10 @@ Limit upper_limit(const Problem& problem) {
     }
   };
   if (problem.classes.size() > 1) { offer(solver::table_bound(problem), FeasibilityMethod::Table); }
-  offer(solver::spread_bound(problem), FeasibilityMethod::Spread);
+  std::optional<Bounded> spread = solver::spread_bound(problem);
+  if (spread && !pending_pods_may_help(problem.gang.rules, problem.gang.nodes(), problem.gang.members)) {
+    offer(std::move(spread), FeasibilityMethod::Spread);
+  }
   return limit;
 }
 
@@ -93,7 +97,8 @@ Solution solve(const solver::Gang& gang) {
   if (!is_exact) {
     solver::Searched searched = solver::search(problem, std::move(placement), enough, {});
     placement = std::move(searched.best);
-    is_exact = searched.is_exhausted;
+    is_exact = searched.is_exhausted && !may_free_devices(gang.rules, gang.members) &&
+               !pending_pods_may_help(gang.rules, gang.nodes(), gang.members);
     if (is_exact && placement.size() < enough) {
       limit.method = FeasibilityMethod::Search;
       limit.bound.at_most = gang.fixed + std::ssize(placement);

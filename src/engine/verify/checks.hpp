@@ -17,5 +17,7 @@ Doubt check(const Members& members, const model::SpreadBound& bound);
 Doubt check(const Members& members, const model::SearchBound& bound);
 
 inline constexpr const char* k_bound_field = "certificate.bound";
+inline constexpr const char* k_pending_pods_help =
+    "other pending pods may satisfy the members' affinity or spread constraints";
 
 } // namespace engine::verification

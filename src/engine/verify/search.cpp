@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Search: tries every placement again, one member after the other, each on every node that accepts it. Two orders that
 // lead to the same placement count as one, unless members take volumes or devices: the order decides which ones.
+#include "engine/feasibility/lifted_refusals.hpp"
 #include "engine/index.hpp"
 #include "engine/nodes/reserve.hpp"
 #include "engine/solver/placement_check.hpp"
@@ -88,6 +89,10 @@ Doubt check(const Members& members, const model::SearchBound& bound) {
   if (bound.states < 1) {
     return Fault{util::concat(k_bound_field, ".states"), std::to_string(bound.states), "one at least is tried"};
   }
+  if (may_free_devices(members.rules, members.pods)) {
+    return cannot_tell("the scheduler may free a member's claim for devices, which changes what each node offers");
+  }
+  if (pending_pods_may_help(members.rules, members.nodes, members.pods)) { return cannot_tell(k_pending_pods_help); }
   const std::optional<std::int64_t> most = Search(members).most();
   if (!most) {
     return cannot_tell(util::concat("to try every placement takes more than ", k_most_questions, " steps"));

@@ -4,6 +4,7 @@
 // Let m be the final number of matching pods in the lowest domain. When the last member came to a domain, the lowest
 // one had at most m. So the domain ends with at most m + maxSkew, or with its number at the start. A higher m lets more
 // members in. But m cannot exceed what the domain with the fewest matching pods plus free capacity can reach.
+#include "engine/feasibility/lifted_refusals.hpp"
 #include "engine/index.hpp"
 #include "engine/verify/checks.hpp"
 #include "engine/verify/roll_call.hpp"
@@ -125,6 +126,7 @@ Doubt check(const Members& members, const SpreadBound& bound) {
   }
   const SpreadRule& shared = members.spread_rules[*rule];
   if (Doubt doubt = differs(field + ".maxSkew", bound.max_skew, shared.constraint->max_skew)) { return doubt; }
+  if (pending_pods_may_help(members.rules, members.nodes, members.pods)) { return cannot_tell(k_pending_pods_help); }
   std::map<std::string_view, SpreadDomain> domains;
   if (Doubt doubt = count_domains(members, *rule, of, domains)) { return doubt; }
   if (Doubt doubt = check_domains(bound.domains, domains)) { return doubt; }

@@ -18,7 +18,7 @@ namespace model {
 enum class FeasibilityAnswer : std::uint8_t {
   Feasible,   // at least minMember members fit at the same time
   Infeasible, // fewer than that fit
-  Unknown,    // the search ran out of budget
+  Unknown,    // the search ran out of budget, or other pods and freed claims may open more nodes
 };
 
 // The method that found the answer.
@@ -101,7 +101,7 @@ struct Certificate {
 
 struct FeasibilityReport {
   FeasibilityAnswer answer = FeasibilityAnswer::Unknown;
-  std::optional<std::int64_t> largest_placeable; // includes bound members; absent if the search ran out of budget
+  std::optional<std::int64_t> largest_placeable; // includes bound members; absent if nothing proves the number
   FeasibilityMethod method = FeasibilityMethod::Counting;
   Certificate certificate;
 };
