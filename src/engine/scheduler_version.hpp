@@ -47,6 +47,8 @@ struct SchedulerVersion {
   // InterPodAffinity: the pod's own terms match every namespace that their namespaceSelector would match without
   // labels, such as with NotIn or DoesNotExist. (mergeAffinityTermNamespacesIfNotEmpty changes a copy)
   bool own_terms_match_without_namespace_labels() const { return minor >= 34 && minor <= 36; }
+  // InterPodAffinity: PreFilter returns Skip if no placed pod and no term of the pod matters. (read in 1.26 and 1.27)
+  bool inter_pod_affinity_skips() const { return minor >= 27; }
   // The end of a nomination wakes pods of the same or lower priority. (getLEPriorityPreCheck)
   bool lost_nomination_wakes_others() const { return minor >= 33; }
   // Condition type that reports a native group as scheduled.

@@ -108,8 +108,11 @@ class Feasibility {
   // The nodes that pass every filter now. Valid until the next call.
   const NodeSet& feasible(int pod_class);
 
-  // Checks only one node, in its current state.
-  Refusal refusal_on(int pod_class, model::NodeIndex node, const Filter** filter = nullptr) const;
+  // Checks only one node, in its current state, by all filters except those in `left_out`.
+  Refusal refusal_on(int pod_class, model::NodeIndex node, const Filter** filter = nullptr,
+                     const std::vector<const Filter*>& left_out = {}) const;
+  // The filters of the class that ignore pods placed later in the same cycle. (Filter::skips_cycle)
+  std::vector<const Filter*> skip_cycle(int pod_class) const;
   bool fits(int pod_class, model::NodeIndex node) const { return refusal_on(pod_class, node).reasons.empty(); }
 
   // Returns the node of `candidates`, all feasible, with the best total score; TieBreak decides ties. Stores in *tied,

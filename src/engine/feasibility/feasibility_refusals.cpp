@@ -3,14 +3,26 @@
 #include "engine/feasibility/feasibility_parts.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace engine {
 
-Refusal Feasibility::refusal_on(int pod_class, model::NodeIndex node, const Filter** filter) const {
+std::vector<const Filter*> Feasibility::skip_cycle(int pod_class) const {
+  const Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
+  std::vector<const Filter*> skipping;
+  std::ranges::copy_if(pods.filters, std::back_inserter(skipping), [in = input(pods)](const Filter* row) {
+    return row->skips_cycle != nullptr && row->skips_cycle(in);
+  });
+  return skipping;
+}
+
+Refusal Feasibility::refusal_on(int pod_class, model::NodeIndex node, const Filter** filter,
+                                const std::vector<const Filter*>& left_out) const {
   const Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
   const FilterInput in = input(pods);
   Refusal refusal;
   for (const Filter* row : pods.filters) {
+    if (std::ranges::find(left_out, row) != left_out.end()) { continue; }
     row->why(in, node, refusal);
     if (!refusal.reasons.empty()) {
       if (filter) { *filter = row; }

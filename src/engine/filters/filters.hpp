@@ -60,6 +60,9 @@ struct Filter {
   bool (*skips)(const FilterInput& input) = nullptr; // true: it ignores pods of this class; null: none
   // Why the plugin keeps the pod out of the queue; empty: it does not. The scheduler does not report this.
   std::string (*pre_enqueue)(const FilterInput& input) = nullptr;
+  // True: with the pods placed now, its PreFilter returns Skip, so pods that nominations add later in the same cycle do
+  // not count. null: they always count.
+  bool (*skips_cycle)(const FilterInput& input) = nullptr;
 };
 
 // All simulated filters, in kube-scheduler's default order.

@@ -20,6 +20,7 @@ struct Neighbours {
   ByDomain<std::int32_t> unwanted; // match the anti-affinity term of that key
   ByDomain<std::int32_t> closed;   // their own anti-affinity matches this pod
   std::int64_t all_wanted = 0;     // in all domains
+  std::int64_t all_closed = 0;
 };
 
 const PodTerms::Numbers& numbers_of(const FilterInput& input) {
@@ -56,7 +57,10 @@ void apply(const FilterInput& input, const PlacementChange& change, Neighbours& 
   }
   if (const PodTerms::Numbers* theirs = terms.of(*input.nodes.pod(change.pod).spec)) {
     for (const std::uint32_t n : theirs->anti_affinity) {
-      if (terms.matched(kind, n)) { add(neighbours.closed, n); }
+      if (!terms.matched(kind, n)) { continue; }
+      add(neighbours.closed, n);
+      const Topology& topology = input.nodes.topologies.of(terms.term(n).topology_key);
+      if (topology.domain(change.node) != model::k_none) { neighbours.all_closed += change.sign; }
     }
   }
 }
@@ -132,16 +136,25 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
   refusal.reasons.push_back(reason);
 }
 
+bool asks(const model::PodSpec& spec) {
+  return !spec.required_affinity.empty() || !spec.required_anti_affinity.empty();
+}
+
 bool skips(const FilterInput& input) {
   const PodTerms& terms = input.nodes.terms;
-  const bool asks = !input.spec.required_affinity.empty() || !input.spec.required_anti_affinity.empty();
-  return terms.empty() || (!asks && !terms.is_closed_out(terms.kind_of(input.nodes.index_of(input.pod))));
+  return terms.empty() || (!asks(input.spec) && !terms.is_closed_out(terms.kind_of(input.nodes.index_of(input.pod))));
+}
+
+// (PreFilter: existingAntiAffinityCounts and the pod's own terms are empty)
+bool skips_cycle(const FilterInput& input) {
+  return input.version.inter_pod_affinity_skips() && !asks(input.spec) && state_of(input).all_closed == 0;
 }
 
 } // namespace
 } // namespace inter_pod_affinity
 
-extern const Filter k_inter_pod_affinity = {"InterPodAffinity",      Scope::Placement, inter_pod_affinity::keep,
-                                            inter_pod_affinity::why, nullptr,          inter_pod_affinity::skips};
+extern const Filter k_inter_pod_affinity = {
+    "InterPodAffinity",        Scope::Placement, inter_pod_affinity::keep,       inter_pod_affinity::why, nullptr,
+    inter_pod_affinity::skips, nullptr,          inter_pod_affinity::skips_cycle};
 
 } // namespace engine::filters

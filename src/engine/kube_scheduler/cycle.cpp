@@ -163,9 +163,10 @@ void SchedulingCycle::leave_out_for_nominated(model::PodIndex pod, NodeSet& cand
 Refusal SchedulingCycle::refusal_beside(const std::vector<model::PodIndex>& before, model::PodIndex pod,
                                         model::NodeIndex node, const Filter** by) {
   if (!before.empty()) {
+    const std::vector<const Filter*> skipping = m_state.feasibility.skip_cycle(class_of(pod));
     Feasibility::NodeSimulation question(m_state.feasibility, node);
     for (const model::PodIndex other : before) { question.add_pod(other); }
-    Refusal found = m_state.feasibility.refusal_on(class_of(pod), node, by);
+    Refusal found = m_state.feasibility.refusal_on(class_of(pod), node, by, skipping);
     if (!found.reasons.empty()) { return found; }
   }
   return m_state.feasibility.refusal_on(class_of(pod), node, by);

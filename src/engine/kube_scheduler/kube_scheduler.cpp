@@ -174,6 +174,10 @@ void KubeScheduler::hear_of(const Effect& effect) {
   case Effect::Kind::MayTryAgain:
     m_evictions.may_try_again(effect.pod);
     return;
+  case Effect::Kind::Released: // others may use what it held (handleBindingCycleError: after FailureHandler)
+    m_state.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodDeleted, &m_state.pod_at(effect.pod)},
+                                            m_state.world.now(), effect.pod);
+    return;
   case Effect::Kind::NominationEnded:
     if (m_state.assumed[at(effect.pod)] == model::k_none) { end_nomination(effect.pod); }
     return;
@@ -309,10 +313,16 @@ Scheduler::Turn KubeScheduler::take_turn() {
   for (const std::int32_t unit : m_state.loop_detector.to_resume()) { m_state.queue.resume(unit, m_state.world.now()); }
   while (!m_popped) {
     m_popped = m_state.queue.pop(m_state.world.now());
-    if (!m_popped) { return {m_group_cycle.try_those_who_gave_way() ? Turn::Kind::Taken : Turn::Kind::Idle}; }
+    if (!m_popped) {
+      const bool moves = m_group_cycle.try_those_who_gave_way() || m_reservations.end_those_aside();
+      return {moves ? Turn::Kind::Taken : Turn::Kind::Idle};
+    }
     if (!repeats(*m_popped)) { break; }
-    // Calls to the API server that are still open may change the outcome.
-    if (const std::optional<model::Time> answer = m_state.world.next_answer()) { return Turn::waits_until(*answer); }
+    // Calls to the API server that are still open may change the outcome. Reservations that end are a part of the loop,
+    // so in a long one they make nobody wait.
+    ++m_repetitions;
+    const std::optional<model::Time> answer = m_state.world.next_answer();
+    if (answer) { return Turn::waits_until(*answer); }
     if (pass_on_turn()) { m_popped.reset(); }
   }
   const model::PodIndex pod = *m_popped;
@@ -333,13 +343,14 @@ bool KubeScheduler::repeats(model::PodIndex pod) {
   return false;
 }
 
-// Called when the unit of the popped pod repeats itself. Sets the unit aside once it holds no node, and returns true.
-// Returns false if m_popped is to be tried: the unit still holds nodes or gets another chance, or the pod, which may be
-// another one now, was never tried. Members that activate each other (Coscheduling.Permit) can keep the last of them
-// from a turn. In the live scheduler, rejected members need a moment to return to the queue, so it gets one.
+// Called when the unit of the popped pod repeats itself. Sets the unit aside once it holds no node, or
+// if it holds some at each of many turns, and returns true. Returns false if m_popped is to be tried: the unit still
+// holds nodes or gets another chance, or the pod, which may be another one now, was never tried. Members that activate
+// each other (Coscheduling.Permit) can keep the last of them from a turn. In the live scheduler, rejected members need
+// a moment to return to the queue, so it gets one.
 bool KubeScheduler::pass_on_turn() {
   const std::int32_t unit = m_state.unit_of(*m_popped);
-  const bool is_long = ++m_repetitions > 2 * static_cast<std::int64_t>(m_state.queue.size()) + 16;
+  const bool is_long = m_repetitions > 2 * static_cast<std::int64_t>(m_state.queue.size()) + 16;
   if (m_state.loop_detector.holds_nodes(unit) && !is_long) { return false; }
   if (const std::optional<model::PodIndex> untried = first_untried_of(unit)) {
     m_state.queue.return_to_active(*m_popped);

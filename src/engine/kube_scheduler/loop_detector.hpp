@@ -3,8 +3,10 @@
 //
 // A gang that does not fit can make the scheduler retry forever: releasing its reservations wakes the member that
 // failed, which is tried again, and so on. The others get their turns meanwhile, because rejected members need a moment
-// to return to the queue. So the simulation sets such a unit aside, a group or a plain pod, when it holds nothing, and
-// goes on with the rest of the queue. A run is over when nothing else moves. A unit repeats itself in two cases:
+// to return to the queue. So the simulation sets such a unit aside, a group or a plain pod, and goes on with the rest
+// of the queue. Most units hold nodes at each of their turns; then the others see these nodes taken at first, and once
+// nothing else moves, the unit loses them, as in each of its rounds. A run is over when nothing moves any more. A unit
+// repeats itself in two cases:
 //
 // - It returns to a state: its pods are in the same places of the queue and hold the same nodes and nominations, and
 //   the same pod is next. Clocks and back-off do not count.

@@ -160,7 +160,7 @@ void Reservations::give_up(const WaitingPod& waiting, RefusalRecord record) {
     m_state.queue.note_silent_release(waiting.pod, m_state.world.now());
     return;
   }
-  m_state.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodDeleted, &pod}, m_state.world.now(), waiting.pod);
+  m_state.world.request({Effect::Kind::Released, waiting.pod, &m_scheduler});
 }
 
 RefusalRecord Reservations::timeout_record(const WaitingPod& waiting) const {
@@ -185,6 +185,22 @@ void Reservations::time_out(std::size_t index) {
   });
   give_up(waiting, std::move(record));
   give_up_rejected();
+}
+
+bool Reservations::end_those_aside() {
+  const auto holder = std::ranges::find_if(m_state.waiting, [&](const WaitingPod& waiting) {
+    return m_state.loop_detector.is_aside(m_state.unit_of(waiting.pod));
+  });
+  if (holder == m_state.waiting.end()) { return false; }
+  const model::Pod& pod = m_state.pod_at(holder->pod);
+  const Policy& policy = m_state.rules.policy_of(pod);
+  if (policy.post_filter == PostFilterRule::None) {
+    time_out(static_cast<std::size_t>(holder - m_state.waiting.begin()));
+    return true;
+  }
+  reject_waiting(pod.group, policy.post_filter_text);
+  give_up_rejected();
+  return true;
 }
 
 void Reservations::activate_siblings(model::PodIndex index) {

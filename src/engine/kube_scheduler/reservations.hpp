@@ -29,6 +29,9 @@ class Reservations {
   void give_up(const WaitingPod& waiting, RefusalRecord record);
   // Sends the reject signal to every waiting member without one: the first signal wins.
   void reject_waiting(model::GroupIndex group, std::string_view text, bool races = false);
+  // Call when the queue is empty: a unit in a retry loop that was set aside while it held nodes loses them, as it does
+  // in each of its rounds. Returns false if no unit holds any.
+  bool end_those_aside();
   void give_up_rejected(); // for all pods with a signal
   void time_out(std::size_t waiting);
 

@@ -149,6 +149,7 @@ void Simulation::tell(const Effect& effect) {
     deleted(effect.pod);
     return;
   case Effect::Kind::MayTryAgain:
+  case Effect::Kind::Released:
     effect.by->hear_of(effect);
     return;
   case Effect::Kind::NominationEnded:

@@ -30,6 +30,7 @@ struct Effect {
     Bound,
     Deleted,
     MayTryAgain,    // of a preemptor
+    Released,       // the condition of a pod that lost its reservation was written
     NominationEnded // status.nominatedNodeName was cleared, or names another node
   } kind;
   model::PodIndex pod;
