@@ -350,7 +350,7 @@ bool KubeScheduler::repeats(model::PodIndex pod) {
 // a moment to return to the queue, so it gets one.
 bool KubeScheduler::pass_on_turn() {
   const std::int32_t unit = m_state.unit_of(*m_popped);
-  const bool is_long = m_repetitions > 2 * static_cast<std::int64_t>(m_state.queue.size()) + 16;
+  const bool is_long = m_repetitions > 2 * static_cast<std::int64_t>(m_state.queue.queued(unit)) + 16;
   if (m_state.loop_detector.holds_nodes(unit) && !is_long) { return false; }
   if (const std::optional<model::PodIndex> untried = first_untried_of(unit)) {
     m_state.queue.return_to_active(*m_popped);

@@ -188,19 +188,23 @@ void Reservations::time_out(std::size_t index) {
 }
 
 bool Reservations::end_those_aside() {
-  const auto holder = std::ranges::find_if(m_state.waiting, [&](const WaitingPod& waiting) {
+  const auto is_aside = [&](const WaitingPod& waiting) {
     return m_state.loop_detector.is_aside(m_state.unit_of(waiting.pod));
-  });
-  if (holder == m_state.waiting.end()) { return false; }
-  const model::Pod& pod = m_state.pod_at(holder->pod);
-  const Policy& policy = m_state.rules.policy_of(pod);
-  if (policy.post_filter == PostFilterRule::None) {
-    time_out(static_cast<std::size_t>(holder - m_state.waiting.begin()));
-    return true;
+  };
+  bool any = false;
+  for (auto holder = std::ranges::find_if(m_state.waiting, is_aside); holder != m_state.waiting.end();
+       holder = std::ranges::find_if(m_state.waiting, is_aside)) {
+    any = true;
+    const model::Pod& pod = m_state.pod_at(holder->pod);
+    const Policy& policy = m_state.rules.policy_of(pod);
+    if (policy.post_filter == PostFilterRule::None) {
+      time_out(static_cast<std::size_t>(holder - m_state.waiting.begin()));
+    } else {
+      reject_waiting(pod.group, policy.post_filter_text);
+      give_up_rejected();
+    }
   }
-  reject_waiting(pod.group, policy.post_filter_text);
-  give_up_rejected();
-  return true;
+  return any;
 }
 
 void Reservations::activate_siblings(model::PodIndex index) {

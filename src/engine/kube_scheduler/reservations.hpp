@@ -29,8 +29,8 @@ class Reservations {
   void give_up(const WaitingPod& waiting, RefusalRecord record);
   // Sends the reject signal to every waiting member without one: the first signal wins.
   void reject_waiting(model::GroupIndex group, std::string_view text, bool races = false);
-  // Call when the queue is empty: a unit in a retry loop that was set aside while it held nodes loses them, as it does
-  // in each of its rounds. Returns false if no unit holds any.
+  // Call when the queue is empty: units in a retry loop that were set aside while they held nodes lose them, as they do
+  // in each of their rounds. Returns false if no such unit holds any.
   bool end_those_aside();
   void give_up_rejected(); // for all pods with a signal
   void time_out(std::size_t waiting);
