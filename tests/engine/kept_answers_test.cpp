@@ -2,6 +2,8 @@
 // Cached answers for placements and classes equal fresh ones: after pods come and go in any order, with more classes
 // than the cache holds, and without a cache.
 #include "engine/feasibility/feasibility.hpp"
+#include "engine/kube_scheduler/kept_by_node.hpp"
+#include "engine/nodes/node_usage.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
 
@@ -152,4 +154,65 @@ TEST_CASE("cached answers equal fresh ones with more classes than the cache hold
       if (round == 1) { kept.add(pod, node); }
     }
   }
+}
+
+TEST_CASE("a node's stamp grows with each change of its pods or nominations, and only then") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 4000);
+  c.node("b").has("cpu", 4000);
+  c.pod("plain").asks("cpu", 1000);
+  c.pod("picky")
+      .asks("cpu", 1000)
+      .spec.required_anti_affinity.push_back({selects("x"), {"default"}, std::nullopt, "kubernetes.io/hostname", 0});
+  const model::ClusterSnapshot cluster = c.build();
+  const NodeTable nodes(cluster);
+  Feasibility feasibility(nodes, NodeUsage(nodes), {});
+  Nominations nominations;
+  const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+  const model::PodIndex plain = cluster.find_pod("default", "plain"), picky = cluster.find_pod("default", "picky");
+  const int of_plain = feasibility.class_of(plain, profile), of_picky = feasibility.class_of(picky, profile);
+  const auto stamp = [&](int pod_class, model::NodeIndex node) {
+    return NodeStamps(feasibility, nominations, pod_class).of(node);
+  };
+  std::uint32_t a = stamp(of_plain, 0), all = stamp(of_picky, 0);
+  const std::uint32_t b = stamp(of_plain, 1);
+  const auto has_grown = [&] {
+    const bool grown = stamp(of_plain, 0) > a && stamp(of_picky, 0) > all && stamp(of_picky, 1) > all;
+    a = stamp(of_plain, 0);
+    all = stamp(of_picky, 0);
+    return grown;
+  };
+  feasibility.add(plain, 0);
+  CHECK(has_grown());
+  feasibility.remove(plain, 0);
+  CHECK(has_grown());
+  nominations.add(plain, 0);
+  CHECK(has_grown());
+  nominations.remove(plain);
+  CHECK(has_grown());
+  CHECK(stamp(of_plain, 1) == b);
+  { Feasibility::NodeSimulation(feasibility, 0).add_pod(plain); } // it restores the node
+  CHECK(stamp(of_plain, 0) == a);
+}
+
+TEST_CASE("specs share a shape if they differ only in what filters and scores do not read") {
+  constexpr std::int64_t k_mebibyte = 1024 * 1024;
+  ClusterBuilder c;
+  c.node("a").has("cpu", 4000).image("r/big:v1", 900 * k_mebibyte).image("r/small:v1", 20 * k_mebibyte);
+  const auto pod = [&](const std::string& name) -> auto& { return c.pod(name).asks("cpu", 1000); };
+  pod("plain");
+  pod("urgent").priority(9);
+  pod("gated").gate("g");
+  pod("absent").spec.images = {"r/absent:v1"};
+  pod("small").spec.images = {"r/small:v1"}; // too small for ImageLocality
+  pod("big").spec.images = {"r/big:v1"};
+  pod("tolerant").tolerates("old");
+  c.pod("wide").asks("cpu", 2000);
+  const model::ClusterSnapshot cluster = c.build();
+  const NodeTable nodes(cluster);
+  const auto shape = [&](std::string_view name) {
+    return nodes.shapes.of(nodes.pod(cluster.find_pod("default", name)).spec);
+  };
+  for (const char* name : {"urgent", "gated", "absent", "small"}) { CHECK(shape(name) == shape("plain")); }
+  for (const char* name : {"big", "tolerant", "wide"}) { CHECK(shape(name) != shape("plain")); }
 }

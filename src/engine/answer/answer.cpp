@@ -56,6 +56,12 @@ std::vector<QueuePlace> queue_places(const Run& run) {
   return places;
 }
 
+std::vector<model::PodIndex> first_pods(const std::vector<QueuePlace>& places) {
+  std::vector<model::PodIndex> pods;
+  for (const QueuePlace& place : places) { pods.push_back(place.first); }
+  return pods;
+}
+
 void list_ahead(const std::vector<QueuePlace>& places, model::GroupIndex group, model::GroupReport& report) {
   const auto place = std::find_if(places.begin(), places.end(), [&](const auto& p) { return p.group == group; });
   if (place == places.end()) { return; }
@@ -289,7 +295,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   const bool is_lint = question.kind == model::ReportKind::LintReport;
   describe_inputs(run.rules, is_bind || is_lint ? Others::None : Others::Schedule, report);
   if (is_queue) {
-    const QueueSort sort(run.rules, {});
+    const QueueSort sort(run.rules, {}, first_pods(places));
     list_queue(run, places, sort, question, report);
     report.summary = summarize(run, places, sort, report);
     list_attempts(run, question, report);
@@ -330,7 +336,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   report.verdict = overall(report);
   if (ledgers) { ledgers->close(report); }
   if (question.kind == model::ReportKind::Explanation && report.groups.size() + report.pods.size() > 1) {
-    report.summary = summarize(run, places, QueueSort(run.rules, {}), report);
+    report.summary = summarize(run, places, QueueSort(run.rules, {}, first_pods(places)), report);
   }
   if (question.kind == model::ReportKind::DryRun) { report.losers = losers_to_manifest(run, question.expansions); }
   answer_sizing(run, question, report);

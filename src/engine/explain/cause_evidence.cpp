@@ -187,7 +187,7 @@ void Diagnosis::explain_no_node() {
   for (const model::PodIndex index : m_without_node) { evidence.pods.push_back(name_of(index)); }
   const model::Pod& first = pod(m_without_node.front());
   evidence.pod = first.name;
-  evidence.reasons = reasons_now(m_run.rules, on_bound(), m_without_node.front());
+  evidence.reasons = reasons_now(m_run.rules, m_run.experiment.on_bound(), m_without_node.front());
   evidence.shortages =
       shortages(m_run.rules, m_run.nodes, m_run.bound_usage, first, demand_like(first, m_without_node));
 }
@@ -205,7 +205,7 @@ void Diagnosis::explain_left(std::int64_t have, const std::vector<model::PodInde
   evidence.pod = name_of(shown);
   const model::PodIndex failed = m_outcome.culprit_pod;
   if (failed == model::k_none || pod(failed).spec != pod(shown).spec) {
-    evidence.reasons = reasons_now(m_run.rules, on_bound(), shown);
+    evidence.reasons = reasons_now(m_run.rules, m_run.experiment.on_bound(), shown);
   }
   evidence.shortages = shortages(m_run.rules, m_run.nodes, usage, pod(shown), demand_like(pod(shown), left));
 }
@@ -289,6 +289,7 @@ void Diagnosis::explain_taken() {
       holding.push_back(index);
     }
   }
+  if (m_depth == Depth::Verdict) { return; }
   // If pods later in the queue or waiting pods hold capacity too, check if the earlier pods alone keep the group out.
   const bool others_have_room = !behind.empty() || !holding.empty();
   if (!others_have_room || (!ahead.empty() && !starts_beside(ahead))) {

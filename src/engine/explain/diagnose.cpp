@@ -100,18 +100,14 @@ const GroupOutcome& Diagnosis::alone() {
   return m_alone_run->groups[at(m_index)];
 }
 
-Feasibility& Diagnosis::on_bound() {
-  if (!m_on_bound) { m_on_bound.emplace(m_run.nodes, m_run.bound_usage, m_run.rules.version); }
-  return *m_on_bound;
-}
-
 // The most members that the nodes can hold, in any order and without other pending pods.
 const Solution& Diagnosis::possible() {
   if (!m_solution) {
     std::vector<model::PodIndex> members = m_pending;
     members.insert(members.end(), m_kept_out.begin(), m_kept_out.end());
     std::ranges::sort(members);
-    m_solution = solve({m_run.rules, on_bound(), std::move(members), m_report.members.bound, quorum()});
+    m_solution =
+        solve({m_run.rules, m_run.experiment.on_bound(), std::move(members), m_report.members.bound, quorum()});
   }
   return *m_solution;
 }
@@ -187,7 +183,7 @@ Code Diagnosis::decide_code() {
     return outcome.outcome != model::Outcome::Bound && outcome.nominated != model::k_none && !outcome.victims.empty();
   });
   if (preempting && m_run.rules.options.victims == Victims::Stay) { return Code::WaitingForPreemption; }
-  m_without_node = members_without_node(m_run.rules, on_bound(), m_pending);
+  m_without_node = members_without_node(m_run.rules, m_run.experiment.on_bound(), m_pending);
   const auto with_node = static_cast<std::int32_t>(m_pending.size() - m_without_node.size());
   if (placed(with_node + members.bound) < quorum()) { return Code::NoFeasibleNode; }
   if (anybody_else_pending() && placed(alone().bound) >= quorum()) { return Code::TakenByOthersAhead; }
@@ -220,6 +216,7 @@ void Diagnosis::describe_condition() {
 }
 
 model::GroupReport Diagnosis::report(Depth depth) {
+  m_depth = depth;
   describe_group();
   m_report.gates = m_run.rules.gates.groups[at(m_index)];
   count_members();

@@ -36,7 +36,6 @@ class Diagnosis {
   std::int32_t quorum() const { return quorum_of(m_cluster, m_group); }
   std::int32_t min_member() const { return m_group.min_member.value_or(0); }
   const GroupOutcome& alone();
-  Feasibility& on_bound();
   const Solution& possible();
   bool is_greedy_miss();
   bool anybody_else_pending() const;
@@ -81,6 +80,7 @@ class Diagnosis {
   model::GroupIndex m_index;
   const model::PodGroup& m_group;
   const GroupOutcome& m_outcome;
+  Depth m_depth = Depth::Full;
   model::GroupReport m_report;
   std::int32_t m_existing = 0;       // members that count as existing
   std::int32_t m_past_counting = 0;  // of those, members that can never count as placed: deleted, or running already
@@ -91,7 +91,6 @@ class Diagnosis {
   std::vector<model::PodIndex> m_without_node;
   std::optional<Timeline> m_alone_run;
   std::optional<Solution> m_solution;
-  std::optional<Feasibility> m_on_bound; // with the usage of bound pods
 };
 
 } // namespace engine

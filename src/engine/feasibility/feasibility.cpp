@@ -17,7 +17,7 @@ constexpr std::size_t k_few_columns = 4;
 } // namespace
 
 Feasibility::Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersion version, bool remembers)
-    : m_nodes(nodes), m_usage(std::move(usage)), m_version(version), m_remembers(remembers),
+    : m_nodes(nodes), m_usage(std::move(usage)), m_version(version), m_remembers(remembers), m_changes(nodes.size(), 0),
       m_changed_set(NodeSet::none(nodes.size())), m_again(NodeSet::none(nodes.size())),
       m_most_columns(std::max(k_few_columns, k_columns_bytes / (1 + nodes.size() * k_bytes_of_node))), m_known(1) {}
 
@@ -32,30 +32,34 @@ Feasibility::Class& Feasibility::at(int pod_class) {
   return pods;
 }
 
+bool Feasibility::looks_at_other_nodes(int pod_class) const {
+  return m_classes[static_cast<std::size_t>(pod_class)]->any_placement_scope;
+}
+
 FilterInput Feasibility::input(const Class& pods) const {
   return {m_nodes, m_usage, *pods.pod, *pods.pod->spec, *pods.profile, m_version};
 }
 
 void Feasibility::add(model::PodIndex pod, model::NodeIndex node) {
   reserve(m_nodes, m_usage, pod, node);
-  m_log.push_back(node);
+  note_change(node);
 }
 
 void Feasibility::remove(model::PodIndex pod, model::NodeIndex node) {
   unreserve(m_usage, pod, node);
-  m_log.push_back(node);
+  note_change(node);
 }
 
 Feasibility::Bound Feasibility::bind(model::PodIndex pod, model::NodeIndex node) {
   const model::PodSpec& spec = *m_nodes.pod(pod).spec;
   if (!has_claims(spec) && spec.resource_claims.empty()) { return {}; }
-  m_log.push_back(node);
+  note_change(node);
   return {m_usage.storage().bind(pod), m_usage.devices().bind(pod, claims_of_pod(*m_nodes.cluster, m_nodes.pod(pod)))};
 }
 
 void Feasibility::free(model::ResourceClaimIndex claim) {
   m_usage.devices().free(claim);
-  m_log.push_back(0); // every node may change: DynamicResources has Scope::Placement
+  note_change(0); // every node may change: DynamicResources has Scope::Placement
 }
 
 void Feasibility::NodeSimulation::remove_pod(model::PodIndex pod) {
@@ -103,7 +107,7 @@ std::string labels_for_spread(const model::Pod& pod) {
 
 int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& profile) {
   const model::Pod& pod = m_nodes.pod(index);
-  const ClassKey key{pod.spec,
+  const ClassKey key{m_nodes.shapes.of(pod.spec),
                      &profile,
                      looks_into_namespace(*pod.spec) ? pod.namespace_name : std::string_view(),
                      m_nodes.terms.kind_of(index),

@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -69,6 +70,7 @@ class Feasibility {
 
   const NodeTable& nodes() const { return m_nodes; }
   const NodeUsage& usage() const { return m_usage; }
+  NodeUsage take_usage() && { return std::move(m_usage); }
 
   // Places a pod on a node and reserves volumes and devices for its claims, or removes it.
   void add(model::PodIndex pod, model::NodeIndex node);
@@ -82,6 +84,13 @@ class Feasibility {
   Bound bind(model::PodIndex pod, model::NodeIndex node);
   // Ends the allocation that the claim has in the snapshot.
   void free(model::ResourceClaimIndex claim);
+
+  // Number of changes so far, of one node and of all nodes.
+  std::uint32_t changes_of(model::NodeIndex node) const { return m_changes[static_cast<std::size_t>(node)]; }
+  std::size_t changes() const { return m_log.size(); }
+  // True if pods on other nodes, or claims, decide whether a node accepts pods of the class. (Scope::Placement)
+  bool looks_at_other_nodes(int pod_class) const;
+  bool remembers() const { return m_remembers; }
 
   // Tries a node with other pods. The destructor restores the node's usage.
   class NodeSimulation {
@@ -174,7 +183,13 @@ class Feasibility {
   NodeUsage m_usage;
   SchedulerVersion m_version;
   bool m_remembers;
-  std::vector<model::NodeIndex> m_log; // nodes that a placement changed, in order
+  void note_change(model::NodeIndex node) {
+    m_log.push_back(node);
+    ++m_changes[static_cast<std::size_t>(node)];
+  }
+
+  std::vector<model::NodeIndex> m_log;  // nodes that a placement changed, in order
+  std::vector<std::uint32_t> m_changes; // by node: how often the log names it
   std::vector<model::NodeIndex> m_changed;
   NodeSet m_changed_set, m_again; // scratch memory of changed_since and refresh
   std::vector<std::unique_ptr<Class>> m_classes;
@@ -183,7 +198,7 @@ class Feasibility {
   std::vector<std::shared_ptr<SpecAnswers>> m_spec_answers; // the most recent ones, newest first
   std::uint64_t m_columns_used = 0;
   struct ClassKey {
-    const model::PodSpec* spec;
+    const model::PodSpec* shape; // PodShapes::of
     const model::SchedulerProfile* profile;
     std::string_view namespace_name; // empty if irrelevant
     std::int32_t kind;               // PodTerms::kind_of

@@ -151,11 +151,44 @@ std::size_t SchedulingCycle::nodes_to_find(model::PodIndex pod, const NodeSet& s
 // Removes the nodes on which the pod does not fit beside the pods nominated there.
 void SchedulingCycle::leave_out_for_nominated(model::PodIndex pod, NodeSet& candidates) {
   for (const auto& [node, pods] : m_state.nominator.all().by_node()) {
-    if (!candidates.has(node)) { continue; }
-    const std::vector<model::PodIndex> before = m_state.nominator.before(pod, node);
-    if (before.empty()) { continue; } // it fits without nominated pods, as `feasible` shows
-    if (!refusal_beside(before, pod, node).reasons.empty()) { candidates.erase(node); }
+    // Without nominated pods it fits, as `feasible` shows.
+    if (candidates.has(node) && refusal_beside_nominated(pod, node).value_or(0) != 0) { candidates.erase(node); }
   }
+}
+
+SchedulingCycle::Kept* SchedulingCycle::kept_for(model::PodIndex pod) {
+  if (!m_state.feasibility.remembers()) { return nullptr; }
+  constexpr std::size_t k_most_bytes = std::size_t{16} * 1024 * 1024, k_bytes_of_node = 16;
+  const std::size_t most = std::max<std::size_t>(4, k_most_bytes / (1 + m_state.nodes.size() * k_bytes_of_node));
+  const auto key = std::pair(class_of(pod), m_state.pod_at(pod).spec->priority);
+  auto known = m_kept.find(key);
+  if (known == m_kept.end()) {
+    if (m_kept.size() >= most) {
+      m_kept.erase(std::ranges::min_element(m_kept, {}, [](const auto& entry) { return entry.second.last_used; }));
+    }
+    known = m_kept.emplace(key, Kept()).first;
+  }
+  known->second.last_used = ++m_kept_used;
+  return &known->second;
+}
+
+// The node's refusal of the pod with the pods nominated there, if any of them comes before the pod.
+std::optional<RefusalId> SchedulingCycle::refusal_beside_nominated(model::PodIndex pod, model::NodeIndex node) {
+  // A pod does not count beside itself, so equal pods get another answer.
+  Kept* const kept = m_state.nominator.all().node_of(pod) == node ? nullptr : kept_for(pod);
+  const std::uint32_t stamp = NodeStamps(m_state.feasibility, m_state.nominator.all(), class_of(pod)).of(node);
+  const std::int32_t* const known = kept != nullptr ? kept->beside.find(node, stamp) : nullptr;
+  std::int32_t answer = known != nullptr ? *known : -1;
+  if (known == nullptr) {
+    const std::vector<model::PodIndex> before = m_state.nominator.before(pod, node);
+    if (!before.empty()) {
+      const Filter* by = nullptr;
+      const Refusal refusal = refusal_beside(before, pod, node, &by);
+      answer = refusal.reasons.empty() ? 0 : static_cast<std::int32_t>(m_state.feasibility.intern(by, refusal));
+    }
+    if (kept != nullptr) { kept->beside.keep(node, stamp, answer, m_state.nodes.size()); }
+  }
+  return answer < 0 ? std::nullopt : std::optional(static_cast<RefusalId>(answer));
 }
 
 // The node's refusal of the pod with the pods in `before` (Nominator::before) on the node. If there is none, the
@@ -178,11 +211,9 @@ void SchedulingCycle::count_refusals(model::PodIndex pod, const NodeSet& narrowe
   m_said_by_node = m_state.feasibility.refusals(class_of(pod));
   for (const auto& [node, pods] : m_state.nominator.all().by_node()) {
     if (!narrowed.has(node)) { continue; }
-    const std::vector<model::PodIndex> before = m_state.nominator.before(pod, node);
-    if (before.empty()) { continue; }
-    const Filter* by = nullptr;
-    const Refusal refusal = refusal_beside(before, pod, node, &by);
-    m_said_by_node[at(node)] = m_state.feasibility.intern(by, refusal);
+    if (const std::optional<RefusalId> refusal = refusal_beside_nominated(pod, node)) {
+      m_said_by_node[at(node)] = *refusal;
+    }
   }
   std::vector<std::int64_t> counts(m_state.feasibility.all_known().size());
   narrowed.for_each([&](model::NodeIndex node) { ++counts[m_said_by_node[at(node)]]; });
@@ -200,6 +231,7 @@ Preemption SchedulingCycle::try_preemption(model::PodIndex index, const NodeSet&
     if (in_pre_filter) { return record.resolvable; }
     return !m_state.feasibility.known(m_said_by_node[at(node)]).refusal.unresolvable && narrowed.has(node);
   };
+  Kept* const kept = on == model::k_none ? kept_for(index) : nullptr;
   std::int64_t helpful = in_pre_filter && record.resolvable ? static_cast<std::int64_t>(m_state.nodes.size()) : 0;
   for (const auto& [id, nodes] : record.counts) {
     helpful += m_state.feasibility.known(id).refusal.unresolvable ? 0 : nodes;
@@ -207,7 +239,9 @@ Preemption SchedulingCycle::try_preemption(model::PodIndex index, const NodeSet&
   return preempt(
       {m_state.rules, m_state.feasibility, index, on, on != model::k_none && !may_help(on), may_help, helpful,
        [&](model::PodIndex other) { return m_state.world.is_leaving(other); },
-       [&](model::NodeIndex node) { return refusal_beside(m_state.nominator.before(index, node), index, node); }});
+       [&](model::NodeIndex node) { return refusal_beside(m_state.nominator.before(index, node), index, node); },
+       kept == nullptr ? nullptr : &kept->victims,
+       NodeStamps(m_state.feasibility, m_state.nominator.all(), class_of(index))});
 }
 
 // One of the pod's claims that DynamicResources found unavailable on a node and may free; k_none: none. Of several, the

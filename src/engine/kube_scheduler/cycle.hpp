@@ -4,10 +4,12 @@
 // Source: kube-scheduler schedule_one.go, schedulingCycle.
 #pragma once
 
+#include "engine/kube_scheduler/kept_by_node.hpp"
 #include "engine/kube_scheduler/node_search.hpp"
 #include "engine/kube_scheduler/preemption.hpp"
 #include "engine/kube_scheduler/state.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -59,6 +61,7 @@ class SchedulingCycle {
   NodeSet filter(model::PodIndex pod, const NodeSet& narrowed);
   std::size_t nodes_to_find(model::PodIndex pod, const NodeSet& searched) const;
   void leave_out_for_nominated(model::PodIndex pod, NodeSet& candidates);
+  std::optional<RefusalId> refusal_beside_nominated(model::PodIndex pod, model::NodeIndex node);
   Refusal refusal_beside(const std::vector<model::PodIndex>& before, model::PodIndex pod, model::NodeIndex node,
                          const Filter** by = nullptr);
   model::ResourceClaimIndex claim_to_free_for(const model::Pod& pod, const NodeSet& narrowed,
@@ -73,13 +76,23 @@ class SchedulingCycle {
     return number;
   }
 
+  // Answers about nodes for pods of one class and priority.
+  struct Kept {
+    KeptByNode<std::int32_t> beside; // RefusalId with the pods nominated there; -1: none of them comes before the pod
+    KeptVictims victims;
+    std::uint64_t last_used = 0;
+  };
+  Kept* kept_for(model::PodIndex pod);
+
   SchedulerState& m_state;
   NodeSearch m_search;
   std::map<const model::SchedulerProfile*, std::vector<PreFilterStep>> m_pre_filter_steps;
   std::map<const model::SchedulerProfile*, std::vector<const Filter*>> m_pre_enqueue_steps;
   std::vector<int> m_classes; // by pod, -1: not computed yet
   bool m_has_freed_claim = false;
-  std::vector<RefusalId> m_said_by_node; // by node, in the cycle that just failed
+  std::vector<RefusalId> m_said_by_node;               // by node, in the cycle that just failed
+  std::map<std::pair<int, std::int32_t>, Kept> m_kept; // by class and priority; the most recently used ones
+  std::uint64_t m_kept_used = 0;
 };
 
 } // namespace engine

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace engine {
 
@@ -45,13 +46,14 @@ void KubeScheduler::start() {
 
 void KubeScheduler::count_members() {
   const model::ClusterSnapshot& cluster = m_state.rules.cluster;
-  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
-    const model::Pod& pod = cluster.pods[i];
-    const auto index = static_cast<model::PodIndex>(i);
-    if (m_state.rules.gates.refuses(index)) { continue; }
-    const Counts counts = counts_of(cluster, pod);
-    if (counts.exists && !m_state.world.waits(pod)) { m_state.gang.appeared(index); }
-    if (counts.placed && (pod.bound() || pod.finished())) { m_state.gang.bound_before(index); }
+  for (const model::PodGroup& group : cluster.groups) {
+    for (const model::PodIndex index : group.members) {
+      const model::Pod& pod = cluster.pods[at(index)];
+      if (m_state.rules.gates.refuses(index)) { continue; }
+      const Counts counts = counts_of(cluster, pod);
+      if (counts.exists && !m_state.world.waits(pod)) { m_state.gang.appeared(index); }
+      if (counts.placed && (pod.bound() || pod.finished())) { m_state.gang.bound_before(index); }
+    }
   }
 }
 
@@ -394,8 +396,8 @@ void KubeScheduler::finish(bool spins) {
   for (const model::PodIndex pod : m_state.pending) {
     m_state.timeline.pods[at(pod)].is_refused = m_state.queue.place(pod) == Place::Unschedulable;
   }
-  m_state.timeline.usage_at_end = m_state.feasibility.usage();
   m_state.timeline.known = m_state.feasibility.all_known();
+  m_state.timeline.usage_at_end = std::move(m_state.feasibility).take_usage();
 }
 
 } // namespace engine

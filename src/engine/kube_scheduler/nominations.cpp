@@ -16,15 +16,24 @@ const Nominations::Pods& Nominations::on(model::NodeIndex node) const {
   return known == m_pods.end() ? k_nobody : known->second;
 }
 
+void Nominations::note_change(model::NodeIndex node) {
+  const auto index = static_cast<std::size_t>(node);
+  if (index >= m_changes_of.size()) { m_changes_of.resize(index + 1, 0); }
+  ++m_changes_of[index];
+  ++m_changes;
+}
+
 void Nominations::add(model::PodIndex pod, model::NodeIndex node) {
   m_node.emplace(pod, node);
   Pods& pods = m_pods[node];
   pods.insert(std::ranges::lower_bound(pods, pod), pod);
+  note_change(node);
 }
 
 void Nominations::remove(model::PodIndex pod) {
   const auto known = m_node.find(pod);
   if (known == m_node.end()) { return; }
+  note_change(known->second);
   const auto pods = m_pods.find(known->second);
   std::erase(pods->second, pod);
   if (pods->second.empty()) { m_pods.erase(pods); }

@@ -5,6 +5,7 @@
 
 #include "model/cluster/pod.hpp"
 
+#include <cstdint>
 #include <map>
 #include <vector>
 
@@ -21,13 +22,23 @@ class Nominations {
   const Pods& on(model::NodeIndex node) const;
   const std::map<model::NodeIndex, Pods>& by_node() const { return m_pods; } // nodes with at least one nominated pod
 
+  // Number of changes so far, of one node and of all nodes.
+  std::uint32_t changes_of(model::NodeIndex node) const {
+    return static_cast<std::size_t>(node) < m_changes_of.size() ? m_changes_of[static_cast<std::size_t>(node)] : 0;
+  }
+  std::uint32_t changes() const { return m_changes; }
+
   // The pod must not be nominated yet.
   void add(model::PodIndex pod, model::NodeIndex node);
   void remove(model::PodIndex pod);
 
  private:
+  void note_change(model::NodeIndex node);
+
   std::map<model::PodIndex, model::NodeIndex> m_node;
   std::map<model::NodeIndex, Pods> m_pods;
+  std::vector<std::uint32_t> m_changes_of; // by node, as far as nominations reached
+  std::uint32_t m_changes = 0;
 };
 
 } // namespace engine

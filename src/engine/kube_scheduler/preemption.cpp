@@ -12,12 +12,6 @@ namespace engine {
 
 namespace {
 
-struct Candidate {
-  model::NodeIndex node = model::k_none;
-  std::vector<model::PodIndex> victims; // most important first
-  std::int64_t violations = 0;          // victims that a PodDisruptionBudget protects
-};
-
 class Evaluator {
  public:
   explicit Evaluator(const PreemptionInput& input) : m_in(input) {}
@@ -34,7 +28,9 @@ class Evaluator {
   }
   bool more_important(model::PodIndex a, model::PodIndex b) const;
   std::optional<std::string_view> not_eligible() const;
-  std::optional<Candidate> victims_on(model::NodeIndex node);
+  std::uint32_t outcome_on(model::NodeIndex node);
+  std::uint32_t look_at(model::NodeIndex node);
+  std::uint32_t refused(const std::vector<std::string_view>& reasons);
   std::vector<bool> violates_budget(const std::vector<model::PodIndex>& pods) const;
   void put_back(Candidate& candidate, const std::vector<model::PodIndex>& lower, Feasibility::NodeSimulation& question);
   std::vector<Candidate> candidates(std::int64_t& looked_at);
@@ -42,8 +38,12 @@ class Evaluator {
   std::string no_candidate_text(std::int64_t looked_at) const;
 
   const PreemptionInput& m_in;
-  std::map<std::string_view, std::int64_t> m_refusals; // of the visited nodes
+  KeptVictims m_new;
+  KeptVictims& m_kept = m_in.kept != nullptr ? *m_in.kept : m_new;
+  std::vector<std::int64_t> m_refusals; // number of visited nodes, by index in KeptVictims::outcomes
 };
+
+constexpr std::string_view k_no_victims = "No preemption victims found for incoming pod";
 
 bool Evaluator::more_important(model::PodIndex a, model::PodIndex b) const {
   if (priority(a) != priority(b)) { return priority(a) > priority(b); }
@@ -90,28 +90,38 @@ void Evaluator::put_back(Candidate& candidate, const std::vector<model::PodIndex
                    [&](auto a, auto b) { return more_important(a, b); });
 }
 
-// Takes every pod of lower priority off the node. If the pod then fits, puts back as many as possible.
-// (SelectVictimsOnNode)
-std::optional<Candidate> Evaluator::victims_on(model::NodeIndex node) {
+// The number of this outcome.
+std::uint32_t Evaluator::refused(const std::vector<std::string_view>& reasons) {
+  const auto index = static_cast<std::size_t>(std::ranges::find(m_kept.outcomes, reasons) - m_kept.outcomes.begin());
+  if (index == m_kept.outcomes.size()) { m_kept.outcomes.push_back(reasons); }
+  return static_cast<std::uint32_t>(index);
+}
+
+// Takes every pod of lower priority off the node. If the pod then fits, puts back as many as possible and keeps the
+// candidate. (SelectVictimsOnNode)
+std::uint32_t Evaluator::look_at(model::NodeIndex node) {
   std::vector<model::PodIndex> lower;
   for (const model::PodIndex resident : m_in.feasibility.usage().on(node)) {
     if (may_be_victim(resident)) { lower.push_back(resident); }
   }
-  if (lower.empty()) {
-    ++m_refusals["No preemption victims found for incoming pod"];
-    return std::nullopt;
-  }
+  if (lower.empty()) { return refused({k_no_victims}); }
   std::sort(lower.begin(), lower.end(), [&](auto a, auto b) { return more_important(a, b); });
   Feasibility::NodeSimulation question(m_in.feasibility, node);
   for (const model::PodIndex resident : lower) { question.remove_pod(resident); }
   const Refusal refusal = m_in.refusal_on(node);
-  if (!refusal.reasons.empty()) {
-    for (const std::string_view reason : refusal.reasons) { ++m_refusals[reason]; }
-    return std::nullopt;
-  }
+  if (!refusal.reasons.empty()) { return refused(refusal.reasons); }
   Candidate candidate{node, {}, 0};
   put_back(candidate, lower, question);
-  return candidate;
+  m_kept.candidates.insert_or_assign(node, std::move(candidate));
+  return KeptVictims::k_candidate;
+}
+
+std::uint32_t Evaluator::outcome_on(model::NodeIndex node) {
+  const std::uint32_t stamp = m_in.stamps.of(node);
+  if (const std::uint32_t* const kept = m_kept.outcome.find(node, stamp)) { return *kept; }
+  const std::uint32_t outcome = look_at(node);
+  m_kept.outcome.keep(node, stamp, outcome, m_in.rules.cluster.nodes.size());
+  return outcome;
 }
 
 // Prefers, in this order: the fewest victims that a budget protects, the lowest highest victim, the smallest sum of
@@ -141,7 +151,13 @@ Preemption Evaluator::best(const std::vector<Candidate>& candidates) const {
 std::string Evaluator::no_candidate_text(std::int64_t looked_at) const {
   const auto all = static_cast<std::int64_t>(m_in.rules.cluster.nodes.size());
   std::vector<std::string> parts;
-  for (const auto& [reason, nodes] : m_refusals) { parts.push_back(util::concat(nodes, ' ', reason)); }
+  std::map<std::string_view, std::int64_t> counts;
+  for (std::size_t i = 0; i < m_refusals.size(); ++i) {
+    for (const std::string_view reason : m_kept.outcomes[i]) { counts[reason] += m_refusals[i]; }
+  }
+  for (const auto& [reason, nodes] : counts) {
+    if (nodes > 0) { parts.push_back(util::concat(nodes, ' ', reason)); }
+  }
   if (looked_at < all) { parts.push_back(util::concat(all - looked_at, " Preemption is not helpful for scheduling")); }
   std::sort(parts.begin(), parts.end());
   std::string text = util::concat("preemption: 0/", all, " nodes are available:");
@@ -162,10 +178,16 @@ std::vector<Candidate> Evaluator::candidates(std::int64_t& looked_at) {
     const auto index = static_cast<model::NodeIndex>(node);
     if (!m_in.may_help(index)) { continue; }
     ++looked_at;
-    auto candidate = victims_on(index);
-    if (!candidate || candidate->victims.empty()) { continue; }
-    any_without_violation = any_without_violation || candidate->violations == 0;
-    found.push_back(std::move(*candidate));
+    const std::uint32_t outcome = outcome_on(index);
+    if (outcome != KeptVictims::k_candidate) {
+      if (outcome >= m_refusals.size()) { m_refusals.resize(std::size_t{outcome} + 1, 0); }
+      ++m_refusals[outcome];
+      continue;
+    }
+    const Candidate& candidate = m_kept.candidates.at(index);
+    if (candidate.victims.empty()) { continue; }
+    any_without_violation = any_without_violation || candidate.violations == 0;
+    found.push_back(candidate);
     if (any_without_violation && static_cast<std::int64_t>(found.size()) >= enough) { break; }
   }
   return found;
@@ -177,7 +199,11 @@ Preemption Evaluator::run() {
   }
   // If the cluster has no pod of lower priority, every node that evictions might help has no victims. Skip the search.
   if (m_in.feasibility.usage().lowest_priority() >= priority(m_in.pod)) {
-    if (m_in.may_help_count > 0) { m_refusals["No preemption victims found for incoming pod"] = m_in.may_help_count; }
+    if (m_in.may_help_count > 0) {
+      const std::uint32_t outcome = refused({k_no_victims});
+      m_refusals.resize(std::size_t{outcome} + 1, 0);
+      m_refusals[outcome] = m_in.may_help_count;
+    }
     return {model::k_none, {}, false, no_candidate_text(m_in.may_help_count), true};
   }
   std::int64_t looked_at = 0;

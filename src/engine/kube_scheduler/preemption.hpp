@@ -4,13 +4,30 @@
 #pragma once
 
 #include "engine/feasibility/feasibility.hpp"
+#include "engine/kube_scheduler/kept_by_node.hpp"
 #include "engine/rules/rules.hpp"
 
 #include <functional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace engine {
+
+struct Candidate {
+  model::NodeIndex node = model::k_none;
+  std::vector<model::PodIndex> victims; // most important first
+  std::int64_t violations = 0;          // victims that a PodDisruptionBudget protects
+};
+
+// What preemption finds on each node for equal pods of one priority without a nomination of their own.
+struct KeptVictims {
+  KeptByNode<std::uint32_t> outcome; // index in `outcomes`, or k_candidate: see `candidates`
+  std::vector<std::vector<std::string_view>> outcomes;
+  std::unordered_map<model::NodeIndex, Candidate> candidates;
+  static constexpr std::uint32_t k_candidate = 0xFFFFFFFF;
+};
 
 struct Preemption {
   model::NodeIndex node = model::k_none; // the nominated node; k_none if preemption does not help
@@ -33,6 +50,8 @@ struct PreemptionInput {
   std::function<bool(model::PodIndex)> leaving;
   // The node's refusal of the pod, with the pods nominated there counted.
   std::function<Refusal(model::NodeIndex)> refusal_on;
+  KeptVictims* kept; // null: nothing is kept
+  NodeStamps stamps; // for `kept`
 };
 
 Preemption preempt(const PreemptionInput& input);

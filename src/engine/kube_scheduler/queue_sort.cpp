@@ -7,11 +7,13 @@
 
 namespace engine {
 
-QueueSort::QueueSort(const Rules& rules, const std::vector<std::optional<model::Time>>& last_failed)
+QueueSort::QueueSort(const Rules& rules, const std::vector<std::optional<model::Time>>& last_failed,
+                     const std::vector<model::PodIndex>& pods)
     : m_rules(rules), m_pod_times(rules.cluster.pods.size()), m_pod_sources(rules.cluster.pods.size()),
       m_last_failed(rules.cluster.groups.size()), m_failure_sources(rules.cluster.groups.size()),
-      m_first_pod_times(rules.cluster.groups.size()), m_first_pod_priorities(rules.cluster.groups.size()) {
-  find_pod_times();
+      m_first_pod_times(rules.cluster.groups.size()), m_first_pod_priorities(rules.cluster.groups.size()),
+      m_gangs(rules.cluster.pods.size(), model::k_none), m_priorities(rules.cluster.pods.size()),
+      m_pod_ranks(rules.cluster.pods.size(), Rank::Pod) {
   if (rules.order == Order::Events) { find_last_failures(); }
   for (std::size_t group = 0; group < last_failed.size(); ++group) {
     if (m_last_failed[group] || !last_failed[group]) { continue; }
@@ -21,6 +23,7 @@ QueueSort::QueueSort(const Rules& rules, const std::vector<std::optional<model::
   for (std::size_t group = 0; group < rules.cluster.groups.size(); ++group) {
     bool first = true;
     for (const model::PodIndex member : rules.cluster.groups[group].members) {
+      take_up(member);
       if (!first && m_pod_times[at(member)] >= m_first_pod_times[group]) { continue; }
       m_first_pod_times[group] = m_pod_times[at(member)];
       m_first_pod_priorities[group] = rules.cluster.pods[at(member)].spec->priority;
@@ -31,35 +34,34 @@ QueueSort::QueueSort(const Rules& rules, const std::vector<std::optional<model::
   m_group_ranks.resize(rules.cluster.groups.size());
   for (std::size_t group = 0; group < m_group_times.size(); ++group) {
     find_group_time(static_cast<model::GroupIndex>(group));
+    if (!rules.policies[group]->label_only) { continue; }
+    for (const model::PodIndex member : rules.cluster.groups[group].members) {
+      if (rules.gang_of(rules.cluster.pods[at(member)]) != model::k_none) {
+        m_priorities[at(member)] = m_first_pod_priorities[group];
+      }
+    }
   }
-  m_gangs.reserve(rules.cluster.pods.size());
-  m_priorities.reserve(rules.cluster.pods.size());
-  m_pod_ranks.reserve(rules.cluster.pods.size());
-  for (const model::Pod& pod : rules.cluster.pods) {
-    const model::GroupIndex gang = rules.gang_of(pod);
-    m_gangs.push_back(rules.priority_sort ? model::k_none : gang);
-    const bool is_of_first = gang != model::k_none && rules.policies[at(gang)]->label_only;
-    m_pod_ranks.push_back(pod.from_manifest ? Rank::Manifest : Rank::Pod);
-    m_priorities.push_back(is_of_first ? m_first_pod_priorities[at(gang)] : pod.spec->priority);
+  for (const model::PodIndex pod : pods) {
+    if (rules.cluster.pods[at(pod)].group == model::k_none) { take_up(pod); }
   }
 }
 
-void QueueSort::find_pod_times() {
-  // After a restart, plain pods enter in list order (by the bytes of "namespace/name"), all later than any object's
-  // creation.
-  std::int64_t restart_step = 0;
-  for (std::size_t i = 0; i < m_pod_times.size(); ++i) {
-    const model::Pod& pod = m_rules.cluster.pods[i];
-    if (m_rules.order == Order::Restart) {
-      m_pod_times[i] = {m_rules.options.now.micros + ++restart_step};
-      m_pod_sources[i] = "restart";
-    } else if (pod.pending && pod.pending->ungated) {
-      m_pod_times[i] = *pod.pending->ungated;
-      m_pod_sources[i] = "managedFields";
-    } else {
-      m_pod_times[i] = pod.created.value_or(m_rules.options.now);
-      m_pod_sources[i] = "creation";
-    }
+void QueueSort::take_up(model::PodIndex index) {
+  const model::Pod& pod = m_rules.cluster.pods[at(index)];
+  m_gangs[at(index)] = m_rules.priority_sort ? model::k_none : m_rules.gang_of(pod);
+  m_pod_ranks[at(index)] = pod.from_manifest ? Rank::Manifest : Rank::Pod;
+  m_priorities[at(index)] = pod.spec->priority;
+  if (m_rules.order == Order::Restart) {
+    // After a restart, plain pods enter in list order (by the bytes of "namespace/name"), all later than any object's
+    // creation.
+    m_pod_times[at(index)] = {m_rules.options.now.micros + index + 1};
+    m_pod_sources[at(index)] = "restart";
+  } else if (pod.pending && pod.pending->ungated) {
+    m_pod_times[at(index)] = *pod.pending->ungated;
+    m_pod_sources[at(index)] = "managedFields";
+  } else {
+    m_pod_times[at(index)] = pod.created.value_or(m_rules.options.now);
+    m_pod_sources[at(index)] = "creation";
   }
 }
 

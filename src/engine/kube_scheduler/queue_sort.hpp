@@ -19,7 +19,9 @@ namespace engine {
 class QueueSort {
  public:
   // `last_failed`: each group's last failure in an earlier run, used if the snapshot shows none; may be empty.
-  QueueSort(const Rules& rules, const std::vector<std::optional<model::Time>>& last_failed);
+  // `pods`: those to order; members of groups always are.
+  QueueSort(const Rules& rules, const std::vector<std::optional<model::Time>>& last_failed,
+            const std::vector<model::PodIndex>& pods);
 
   // True if pod a is tried before pod b, given the failures so far. A strict weak order at any one moment.
   bool less(model::PodIndex a, model::PodIndex b) const;
@@ -65,7 +67,7 @@ class QueueSort {
   model::Time pod_time(model::PodIndex pod) const { return m_pod_times[at(pod)]; }
 
  private:
-  void find_pod_times();
+  void take_up(model::PodIndex pod);
   void find_last_failures();
   void find_group_time(model::GroupIndex group);
   model::Time effective(model::PodIndex pod) const {

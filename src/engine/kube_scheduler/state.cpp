@@ -10,32 +10,42 @@ namespace engine {
 
 namespace {
 
-// A group is one unit, each plain pod another.
-std::vector<std::int32_t> number_units(const Rules& rules) {
-  std::vector<std::int32_t> units;
-  const auto groups = static_cast<std::int32_t>(rules.cluster.groups.size());
-  for (std::size_t i = 0; i < rules.cluster.pods.size(); ++i) {
-    const model::Pod& pod = rules.cluster.pods[i];
+// A group is one unit, each pending plain pod another. Plain pods that are not pending have none.
+std::vector<std::int32_t> number_units(const Rules& rules, const std::vector<model::PodIndex>& pending) {
+  std::vector<std::int32_t> units(rules.cluster.pods.size(), model::k_none);
+  auto next = static_cast<std::int32_t>(rules.cluster.groups.size());
+  const auto number = [&](model::PodIndex index) {
+    const model::Pod& pod = rules.cluster.pods[at(index)];
     const model::GroupIndex gang = std::max(rules.gang_of(pod), rules.native_group_of(pod));
-    units.push_back(gang != model::k_none ? gang : groups + static_cast<std::int32_t>(i));
+    return gang != model::k_none ? gang : next++;
+  };
+  for (const model::PodGroup& group : rules.cluster.groups) {
+    for (const model::PodIndex member : group.members) { units[at(member)] = number(member); }
+  }
+  for (const model::PodIndex pod : pending) {
+    if (units[at(pod)] == model::k_none) { units[at(pod)] = number(pod); }
   }
   return units;
+}
+
+std::size_t count_of(const std::vector<std::int32_t>& units, const Rules& rules) {
+  const std::int32_t highest = units.empty() ? model::k_none : *std::ranges::max_element(units);
+  return std::max(rules.cluster.groups.size(), static_cast<std::size_t>(highest + 1));
 }
 
 } // namespace
 
 SchedulerState::SchedulerState(SchedulerInput&& input, const QueuePolicy& policy)
     : rules(input.rules), nodes(input.nodes), setup(input.setup), world(input.world), timeline(input.timeline),
-      pending(std::move(input.pending)), units(number_units(rules)),
+      pending(std::move(input.pending)), units(number_units(rules, pending)),
       feasibility(nodes, input.bound_usage, rules.version, rules.options.remembers_classes),
-      queue_sort(rules, setup.last_failed), gang(rules, queue_sort),
-      queue(units, rules.cluster.groups.size() + rules.cluster.pods.size(), policy,
+      queue_sort(rules, setup.last_failed, pending), gang(rules, queue_sort),
+      queue(units, count_of(units, rules), policy,
             {rules.options.configuration.pod_initial_backoff_seconds,
              rules.options.configuration.pod_max_backoff_seconds},
             rules.version),
-      loop_detector(rules.cluster.groups.size() + rules.cluster.pods.size()),
-      nominator(rules.cluster, units, world, loop_detector), record(setup, rules.cluster.pods.size(), timeline),
-      assumed(rules.cluster.pods.size(), model::k_none) {
+      loop_detector(count_of(units, rules)), nominator(rules.cluster, units, world, loop_detector),
+      record(setup, rules.cluster.pods.size(), timeline), assumed(rules.cluster.pods.size(), model::k_none) {
   feasibility.break_ties(setup.ties, setup.record_ties ? &timeline.ties : nullptr);
 }
 

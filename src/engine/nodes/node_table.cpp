@@ -40,6 +40,7 @@ NodeTable::NodeTable(const model::ClusterSnapshot& picture)
   }
   count_images();
   order_by_zones();
+  shapes = PodShapes(picture, [this](const model::PodSpec& spec) { return images_matter(spec); });
 }
 
 namespace {
@@ -73,6 +74,20 @@ void NodeTable::order_by_zones() {
   }
   zone_positions.resize(size());
   for (std::size_t i = 0; i < size(); ++i) { zone_positions[static_cast<std::size_t>(zone_order[i])] = i; }
+}
+
+std::int64_t NodeTable::counted_bytes(const Image& image) const {
+  const double spread = static_cast<double>(image.nodes.size()) / static_cast<double>(size());
+  return static_cast<std::int64_t>(static_cast<double>(image.bytes) * spread);
+}
+
+bool NodeTable::images_matter(const model::PodSpec& spec) const {
+  double sum = 0; // of the images on a node that has them all; a node may report any size
+  for (const std::string_view name : spec.images) {
+    const auto known = images.find(image_name(name));
+    if (known != images.end()) { sum += static_cast<double>(counted_bytes(known->second)); }
+  }
+  return sum > static_cast<double>(k_least_image_bytes);
 }
 
 // (kube-scheduler backend/cache, addNodeImageStates)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/nodes/default_selectors.hpp"
+#include "engine/nodes/pod_shapes.hpp"
 #include "engine/nodes/pod_terms.hpp"
 #include "engine/nodes/topology.hpp"
 #include "model/cluster/cluster_snapshot.hpp"
@@ -48,6 +49,10 @@ struct NodeTable {
     std::vector<model::NodeIndex> nodes = {}; // nodes that have the image, ascending
   };
   std::map<std::string, Image, std::less<>> images;
+  // The part of its size that an image counts with: less if few nodes have it. 0 if no node has it. (scaledImageScore)
+  std::int64_t counted_bytes(const Image& image) const;
+  // ImageLocality gives 0 up to this sum of counted bytes.
+  static constexpr std::int64_t k_least_image_bytes = 23 * model::k_mebibyte;
 
   // Messages of NodeResourcesFit, "Insufficient <resource>", by resource. Messages of TaintToleration before 1.34.2,
   // "node(s) had untolerated taint {<key>: <value>}", by taint list and index of the taint.
@@ -58,11 +63,13 @@ struct NodeTable {
   PodTerms terms;
   DefaultSelectors default_selectors;
   Topologies topologies;
+  PodShapes shapes;
   const std::vector<model::Node>* nodes;
   const model::ResourceNames* resources;
 
  private:
   void count_images();
+  bool images_matter(const model::PodSpec& spec) const;
   void order_by_zones();
 };
 

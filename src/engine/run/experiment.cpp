@@ -29,6 +29,11 @@ void Experiment::shut_gates() {
   find_pending();
 }
 
+Feasibility& Experiment::on_bound() const {
+  if (!m_on_bound) { m_on_bound = std::make_unique<Feasibility>(nodes, bound_usage, rules.version); }
+  return *m_on_bound;
+}
+
 Timeline Experiment::run() const { return run({pending}); }
 
 Timeline Experiment::run(const SimulationSetup& setup) const { return simulate(rules, nodes, bound_usage, setup); }

@@ -3,6 +3,7 @@
 // pending pods that the scheduler tries.
 #pragma once
 
+#include "engine/feasibility/feasibility.hpp"
 #include "engine/run/simulation.hpp"
 
 #include <memory>
@@ -23,6 +24,9 @@ struct Experiment {
   // Assumes that no gate opens in time, for a scheduler that acts now.
   void shut_gates();
 
+  // The nodes with the bound pods only. Whoever changes it restores it.
+  Feasibility& on_bound() const;
+
   Timeline run() const;                             // tries all of `pending`, without a record of attempts
   Timeline run(const SimulationSetup& setup) const; // tries the setup's pending pods
 
@@ -34,6 +38,7 @@ struct Experiment {
 
  private:
   void find_pending();
+  mutable std::unique_ptr<Feasibility> m_on_bound; // at the first request
 };
 
 } // namespace engine

@@ -62,7 +62,7 @@ class Simulation {
 
 Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage,
                        const SimulationSetup& setup)
-    : m_rules(rules), m_setup(setup), m_timeline(bound_usage),
+    : m_rules(rules), m_setup(setup), m_timeline(NodeUsage(nodes)),
       m_world(rules.cluster, rules.options.api_latency_micros) {
   std::vector<std::vector<model::PodIndex>> pending(setup.others.size() + 1);
   for (const model::PodIndex pod : setup.pending) { pending[seat_of(pod_at(pod))].push_back(pod); }

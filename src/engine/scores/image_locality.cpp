@@ -11,7 +11,7 @@ namespace engine::scores {
 namespace image_locality {
 namespace {
 
-constexpr std::int64_t k_least = 23 * model::k_mebibyte;                // a sum up to this scores 0
+constexpr std::int64_t k_least = NodeTable::k_least_image_bytes;
 constexpr std::int64_t k_most_per_container = 1000 * model::k_mebibyte; // a sum from this scores 100
 
 void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
@@ -21,9 +21,8 @@ void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std:
     const auto known = input.nodes.images.find(image_name(name));
     if (known == input.nodes.images.end()) { continue; }
     const NodeTable::Image& image = known->second;
-    const double spread = static_cast<double>(image.nodes.size()) / static_cast<double>(input.nodes.size());
     // Limit each image here already: a node may report any size.
-    const std::int64_t counts = std::min(most, static_cast<std::int64_t>(static_cast<double>(image.bytes) * spread));
+    const std::int64_t counts = std::min(most, input.nodes.counted_bytes(image));
     for (const model::NodeIndex node : image.nodes) { by_node[static_cast<std::size_t>(node)] += counts; }
   }
   for (const model::NodeIndex node : nodes) {
