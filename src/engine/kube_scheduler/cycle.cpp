@@ -215,6 +215,14 @@ void SchedulingCycle::count_refusals(model::PodIndex pod, const NodeSet& narrowe
       m_said_by_node[at(node)] = *refusal;
     }
   }
+  // The check of the nominated node comes before the text about nodes that PreFilter left out, which names all plugins
+  // that refused so far. (findNodesThatFitPod)
+  if (const model::NodeIndex own = m_state.nominator.all().node_of(pod); own != model::k_none && record.cut_off > 0) {
+    const Filter* const by = m_state.feasibility.known(m_said_by_node[at(own)]).filter;
+    if (by != nullptr && std::ranges::find(record.cut_off_by, by->name) == record.cut_off_by.end()) {
+      record.cut_off_by.push_back(by->name);
+    }
+  }
   std::vector<std::int64_t> counts(m_state.feasibility.all_known().size());
   narrowed.for_each([&](model::NodeIndex node) { ++counts[m_said_by_node[at(node)]]; });
   record.counts.clear();
