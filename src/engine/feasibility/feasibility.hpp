@@ -88,6 +88,7 @@ class Feasibility {
   // Number of changes so far, of one node and of all nodes.
   std::uint32_t changes_of(model::NodeIndex node) const { return m_changes[static_cast<std::size_t>(node)]; }
   std::size_t changes() const { return m_log.size(); }
+  const std::vector<model::NodeIndex>& log() const { return m_log; } // the node of each change, in order
   // True if pods on other nodes, or claims, decide whether a node accepts pods of the class. (Scope::Placement)
   bool looks_at_other_nodes(int pod_class) const;
   bool remembers() const { return m_remembers; }

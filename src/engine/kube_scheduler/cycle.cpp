@@ -205,26 +205,67 @@ Refusal SchedulingCycle::refusal_beside(const std::vector<model::PodIndex>& befo
   return m_state.feasibility.refusal_on(class_of(pod), node, by);
 }
 
+// Looks again at the nodes that changed since the last failed attempt of such a pod; at all nodes the first time.
+void SchedulingCycle::bring_up_to_date(Kept& kept, model::PodIndex pod) {
+  const std::vector<RefusalId>& plain = m_state.feasibility.refusals(class_of(pod));
+  const std::vector<model::NodeIndex>& changes = m_state.feasibility.log();
+  const std::vector<model::NodeIndex>& nominations = m_state.nominator.all().log();
+  const auto look = [&](model::NodeIndex node) {
+    const RefusalId now = refusal_beside_nominated(pod, node).value_or(plain[at(node)]);
+    RefusalId& said = kept.said[at(node)];
+    --kept.said_counts[said];
+    said = now;
+    if (now >= kept.said_counts.size()) { kept.said_counts.resize(std::size_t{now} + 1, 0); }
+    ++kept.said_counts[now];
+    if (!kept.counted.empty()) { kept.changed.push_back(node); }
+  };
+  if (kept.said.empty()) {
+    kept.said = plain;
+    for (const RefusalId said : plain) {
+      if (said >= kept.said_counts.size()) { kept.said_counts.resize(std::size_t{said} + 1, 0); }
+      ++kept.said_counts[said];
+    }
+    for (const auto& [node, pods] : m_state.nominator.all().by_node()) { look(node); }
+  } else {
+    for (std::size_t i = kept.changes_seen; i < changes.size(); ++i) { look(changes[i]); }
+    for (std::size_t i = kept.nominations_seen; i < nominations.size(); ++i) { look(nominations[i]); }
+  }
+  kept.changes_seen = changes.size();
+  kept.nominations_seen = nominations.size();
+}
+
 // Counts nodes with nominated pods of at least this pod's priority by their first refusal, which includes those pods.
 // (NodeToStatus)
 void SchedulingCycle::count_refusals(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record) {
-  m_said_by_node = m_state.feasibility.refusals(class_of(pod));
-  for (const auto& [node, pods] : m_state.nominator.all().by_node()) {
-    if (!narrowed.has(node)) { continue; }
-    if (const std::optional<RefusalId> refusal = refusal_beside_nominated(pod, node)) {
-      m_said_by_node[at(node)] = *refusal;
+  const bool looks_at_all = narrowed.size() == m_state.nodes.size() &&
+                            m_state.nominator.all().node_of(pod) == model::k_none &&
+                            !m_state.feasibility.looks_at_other_nodes(class_of(pod));
+  Kept* const kept = looks_at_all ? kept_for(pod) : nullptr;
+  std::vector<std::int64_t> counts;
+  if (kept != nullptr) {
+    bring_up_to_date(*kept, pod);
+    m_said_by_node = &kept->said;
+    counts = kept->said_counts;
+  } else {
+    m_said_now = m_state.feasibility.refusals(class_of(pod));
+    for (const auto& [node, pods] : m_state.nominator.all().by_node()) {
+      if (!narrowed.has(node)) { continue; }
+      if (const std::optional<RefusalId> refusal = refusal_beside_nominated(pod, node)) {
+        m_said_now[at(node)] = *refusal;
+      }
     }
+    m_said_by_node = &m_said_now;
+    counts.resize(m_state.feasibility.all_known().size());
+    narrowed.for_each([&](model::NodeIndex node) { ++counts[m_said_now[at(node)]]; });
   }
   // The check of the nominated node comes before the text about nodes that PreFilter left out, which names all plugins
   // that refused so far. (findNodesThatFitPod)
   if (const model::NodeIndex own = m_state.nominator.all().node_of(pod); own != model::k_none && record.cut_off > 0) {
-    const Filter* const by = m_state.feasibility.known(m_said_by_node[at(own)]).filter;
+    const Filter* const by = m_state.feasibility.known((*m_said_by_node)[at(own)]).filter;
     if (by != nullptr && std::ranges::find(record.cut_off_by, by->name) == record.cut_off_by.end()) {
       record.cut_off_by.push_back(by->name);
     }
   }
-  std::vector<std::int64_t> counts(m_state.feasibility.all_known().size());
-  narrowed.for_each([&](model::NodeIndex node) { ++counts[m_said_by_node[at(node)]]; });
   record.counts.clear();
   for (std::size_t id = 0; id < counts.size(); ++id) {
     if (counts[id] > 0) { record.counts.emplace_back(static_cast<RefusalId>(id), counts[id]); }
@@ -237,19 +278,61 @@ Preemption SchedulingCycle::try_preemption(model::PodIndex index, const NodeSet&
   const model::NodeIndex on = m_state.nominator.all().node_of(index);
   const auto may_help = [&](model::NodeIndex node) {
     if (in_pre_filter) { return record.resolvable; }
-    return !m_state.feasibility.known(m_said_by_node[at(node)]).refusal.unresolvable && narrowed.has(node);
+    return !m_state.feasibility.known((*m_said_by_node)[at(node)]).refusal.unresolvable && narrowed.has(node);
   };
   Kept* const kept = on == model::k_none ? kept_for(index) : nullptr;
   std::int64_t helpful = in_pre_filter && record.resolvable ? static_cast<std::int64_t>(m_state.nodes.size()) : 0;
   for (const auto& [id, nodes] : record.counts) {
     helpful += m_state.feasibility.known(id).refusal.unresolvable ? 0 : nodes;
   }
-  return preempt(
-      {m_state.rules, m_state.feasibility, index, on, on != model::k_none && !may_help(on), may_help, helpful,
-       [&](model::PodIndex other) { return m_state.world.is_leaving(other); },
-       [&](model::NodeIndex node) { return refusal_beside(m_state.nominator.before(index, node), index, node); },
-       kept == nullptr ? nullptr : &kept->victims,
-       NodeStamps(m_state.feasibility, m_state.nominator.all(), class_of(index))});
+  PreemptionInput input{
+      m_state.rules,
+      m_state.feasibility,
+      index,
+      on,
+      on != model::k_none && !may_help(on),
+      may_help,
+      helpful,
+      [&](model::PodIndex other) { return m_state.world.is_leaving(other); },
+      [&](model::NodeIndex node) { return refusal_beside(m_state.nominator.before(index, node), index, node); },
+      kept == nullptr ? nullptr : &kept->victims,
+      nullptr,
+      NodeStamps(m_state.feasibility, m_state.nominator.all(), class_of(index))};
+  const model::PodSpec& spec = *m_state.pod_at(index).spec;
+  const bool searches = !spec.never_preempts && m_state.feasibility.usage().lowest_priority() < spec.priority;
+  if (kept != nullptr && searches && !in_pre_filter && m_said_by_node == &kept->said) {
+    sum_up(*kept, input);
+    input.sums = &kept->sums;
+  }
+  return preempt(input);
+}
+
+// Brings the sums of what preemption finds up to date, after bring_up_to_date().
+void SchedulingCycle::sum_up(Kept& kept, const PreemptionInput& input) {
+  if (kept.counted.empty()) {
+    kept.counted.assign(m_state.nodes.size(), Kept::k_not_counted);
+    for (std::size_t node = 0; node < m_state.nodes.size(); ++node) {
+      kept.changed.push_back(static_cast<model::NodeIndex>(node));
+    }
+  }
+  const auto count = [&](std::uint32_t outcome, model::NodeIndex node, std::int64_t sign) {
+    if (outcome == Kept::k_not_counted) { return; }
+    if (outcome == KeptVictims::k_candidate) {
+      sign > 0 ? static_cast<void>(kept.sums.candidates.insert(node))
+               : static_cast<void>(kept.sums.candidates.erase(node));
+      return;
+    }
+    if (outcome >= kept.sums.counts.size()) { kept.sums.counts.resize(std::size_t{outcome} + 1, 0); }
+    kept.sums.counts[outcome] += sign;
+  };
+  for (const model::NodeIndex node : kept.changed) {
+    const bool may_help = !m_state.feasibility.known(kept.said[at(node)]).refusal.unresolvable;
+    const std::uint32_t outcome = may_help ? preemption_outcome(input, node) : Kept::k_not_counted;
+    count(kept.counted[at(node)], node, -1);
+    count(outcome, node, 1);
+    kept.counted[at(node)] = outcome;
+  }
+  kept.changed.clear();
 }
 
 // One of the pod's claims that DynamicResources found unavailable on a node and may free; k_none: none. Of several, the
@@ -259,7 +342,7 @@ model::ResourceClaimIndex SchedulingCycle::claim_to_free_for(const model::Pod& p
   if (record.stage != model::Stage::Filter) { return model::k_none; }
   std::vector<model::NodeIndex> refusing;
   narrowed.for_each([&](model::NodeIndex node) {
-    const KnownRefusal& said = m_state.feasibility.known(m_said_by_node[at(node)]);
+    const KnownRefusal& said = m_state.feasibility.known((*m_said_by_node)[at(node)]);
     if (said.filter != nullptr && said.filter->name == "DynamicResources") { refusing.push_back(node); }
   });
   return claim_to_free(m_state.rules.cluster, m_state.feasibility.usage().devices(), pod, refusing);

@@ -76,13 +76,23 @@ class SchedulingCycle {
     return number;
   }
 
-  // Answers about nodes for pods of one class and priority.
+  // Answers about nodes for pods of one class and priority. `said` and what follows are of the last failed attempt that
+  // looked at all nodes; the next one only looks at the nodes that changed since.
   struct Kept {
+    static constexpr std::uint32_t k_not_counted = 0xFFFFFFFE;
     KeptByNode<std::int32_t> beside; // RefusalId with the pods nominated there; -1: none of them comes before the pod
     KeptVictims victims;
+    std::vector<RefusalId> said;           // by node; empty: no such attempt yet
+    std::vector<std::int64_t> said_counts; // by RefusalId
+    std::size_t changes_seen = 0, nominations_seen = 0;
+    std::vector<std::uint32_t> counted;    // by node: its outcome in `sums`; empty: preemption was not tried yet
+    std::vector<model::NodeIndex> changed; // since the last sum
+    OutcomeSums sums;
     std::uint64_t last_used = 0;
   };
   Kept* kept_for(model::PodIndex pod);
+  void bring_up_to_date(Kept& kept, model::PodIndex pod);
+  void sum_up(Kept& kept, const PreemptionInput& input);
 
   SchedulerState& m_state;
   NodeSearch m_search;
@@ -90,8 +100,9 @@ class SchedulingCycle {
   std::map<const model::SchedulerProfile*, std::vector<const Filter*>> m_pre_enqueue_steps;
   std::vector<int> m_classes; // by pod, -1: not computed yet
   bool m_has_freed_claim = false;
-  std::vector<RefusalId> m_said_by_node;               // by node, in the cycle that just failed
-  std::map<std::pair<int, std::int32_t>, Kept> m_kept; // by class and priority; the most recently used ones
+  const std::vector<RefusalId>* m_said_by_node = nullptr; // in the cycle that just failed
+  std::vector<RefusalId> m_said_now;                      // the same, of an attempt whose answers are not kept
+  std::map<std::pair<int, std::int32_t>, Kept> m_kept;    // by class and priority; the most recently used ones
   std::uint64_t m_kept_used = 0;
 };
 

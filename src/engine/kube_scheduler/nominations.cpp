@@ -20,7 +20,7 @@ void Nominations::note_change(model::NodeIndex node) {
   const auto index = static_cast<std::size_t>(node);
   if (index >= m_changes_of.size()) { m_changes_of.resize(index + 1, 0); }
   ++m_changes_of[index];
-  ++m_changes;
+  m_log.push_back(node);
 }
 
 void Nominations::add(model::PodIndex pod, model::NodeIndex node) {

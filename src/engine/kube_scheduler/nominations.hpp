@@ -26,7 +26,8 @@ class Nominations {
   std::uint32_t changes_of(model::NodeIndex node) const {
     return static_cast<std::size_t>(node) < m_changes_of.size() ? m_changes_of[static_cast<std::size_t>(node)] : 0;
   }
-  std::uint32_t changes() const { return m_changes; }
+  std::uint32_t changes() const { return static_cast<std::uint32_t>(m_log.size()); }
+  const std::vector<model::NodeIndex>& log() const { return m_log; } // the node of each change, in order
 
   // The pod must not be nominated yet.
   void add(model::PodIndex pod, model::NodeIndex node);
@@ -38,7 +39,7 @@ class Nominations {
   std::map<model::PodIndex, model::NodeIndex> m_node;
   std::map<model::NodeIndex, Pods> m_pods;
   std::vector<std::uint32_t> m_changes_of; // by node, as far as nominations reached
-  std::uint32_t m_changes = 0;
+  std::vector<model::NodeIndex> m_log;
 };
 
 } // namespace engine

@@ -16,6 +16,7 @@ class Evaluator {
  public:
   explicit Evaluator(const PreemptionInput& input) : m_in(input) {}
   Preemption run();
+  std::uint32_t outcome_on(model::NodeIndex node);
 
  private:
   const model::Pod& pod(model::PodIndex index) const {
@@ -28,7 +29,6 @@ class Evaluator {
   }
   bool more_important(model::PodIndex a, model::PodIndex b) const;
   std::optional<std::string_view> not_eligible() const;
-  std::uint32_t outcome_on(model::NodeIndex node);
   std::uint32_t look_at(model::NodeIndex node);
   std::uint32_t refused(const std::vector<std::string_view>& reasons);
   std::vector<bool> violates_budget(const std::vector<model::PodIndex>& pods) const;
@@ -174,6 +174,21 @@ std::vector<Candidate> Evaluator::candidates(std::int64_t& looked_at) {
                                                   m_in.may_help_count * args.min_candidate_nodes_percentage / 100));
   std::vector<Candidate> found;
   bool any_without_violation = false;
+  // Returns true if no more candidates are needed.
+  const auto take = [&](const Candidate& candidate) {
+    if (candidate.victims.empty()) { return false; }
+    any_without_violation = any_without_violation || candidate.violations == 0;
+    found.push_back(candidate);
+    return any_without_violation && static_cast<std::int64_t>(found.size()) >= enough;
+  };
+  if (m_in.sums != nullptr) {
+    m_refusals = m_in.sums->counts;
+    looked_at = m_in.may_help_count;
+    for (const model::NodeIndex node : m_in.sums->candidates) {
+      if (take(m_kept.candidates.at(node))) { break; }
+    }
+    return found;
+  }
   for (std::size_t node = 0; node < m_in.rules.cluster.nodes.size(); ++node) {
     const auto index = static_cast<model::NodeIndex>(node);
     if (!m_in.may_help(index)) { continue; }
@@ -184,11 +199,7 @@ std::vector<Candidate> Evaluator::candidates(std::int64_t& looked_at) {
       ++m_refusals[outcome];
       continue;
     }
-    const Candidate& candidate = m_kept.candidates.at(index);
-    if (candidate.victims.empty()) { continue; }
-    any_without_violation = any_without_violation || candidate.violations == 0;
-    found.push_back(candidate);
-    if (any_without_violation && static_cast<std::int64_t>(found.size()) >= enough) { break; }
+    if (take(m_kept.candidates.at(index))) { break; }
   }
   return found;
 }
@@ -215,5 +226,9 @@ Preemption Evaluator::run() {
 } // namespace
 
 Preemption preempt(const PreemptionInput& input) { return Evaluator(input).run(); }
+
+std::uint32_t preemption_outcome(const PreemptionInput& input, model::NodeIndex node) {
+  return Evaluator(input).outcome_on(node);
+}
 
 } // namespace engine

@@ -8,6 +8,7 @@
 #include "engine/rules/rules.hpp"
 
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -23,10 +24,16 @@ struct Candidate {
 
 // What preemption finds on each node for equal pods of one priority without a nomination of their own.
 struct KeptVictims {
+  static constexpr std::uint32_t k_candidate = 0xFFFFFFFF;
   KeptByNode<std::uint32_t> outcome; // index in `outcomes`, or k_candidate: see `candidates`
   std::vector<std::vector<std::string_view>> outcomes;
   std::unordered_map<model::NodeIndex, Candidate> candidates;
-  static constexpr std::uint32_t k_candidate = 0xFFFFFFFF;
+};
+
+// The outcomes on all nodes that evictions may help, summed up.
+struct OutcomeSums {
+  std::vector<std::int64_t> counts;      // by index in KeptVictims::outcomes
+  std::set<model::NodeIndex> candidates; // nodes with k_candidate
 };
 
 struct Preemption {
@@ -50,10 +57,14 @@ struct PreemptionInput {
   std::function<bool(model::PodIndex)> leaving;
   // The node's refusal of the pod, with the pods nominated there counted.
   std::function<Refusal(model::NodeIndex)> refusal_on;
-  KeptVictims* kept; // null: nothing is kept
-  NodeStamps stamps; // for `kept`
+  KeptVictims* kept;       // null: nothing is kept
+  const OutcomeSums* sums; // of `kept`, up to date; null: visit the nodes
+  NodeStamps stamps;       // for `kept`
 };
 
 Preemption preempt(const PreemptionInput& input);
+
+// What preemption finds on one node: see KeptVictims::outcome. Call with `kept` only.
+std::uint32_t preemption_outcome(const PreemptionInput& input, model::NodeIndex node);
 
 } // namespace engine
