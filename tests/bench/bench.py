@@ -190,6 +190,36 @@ class Bench:
         if child.returncode != 0:
             raise SystemExit("placements_bench ended with status %d" % child.returncode)
 
+    def waiting(self):
+        """300 gangs wait, more than the cluster holds: answers compared with reading the same files, and growth with the gangs."""
+        gangs = 300
+        files = cluster.make_waiting(self.folder, self.arguments.nodes, self.arguments.pods, gangs)
+        reading = self.ask(files, ["explain", "-n", "elsewhere"]).seconds
+        self.table.add("reading %d waiting gangs" % gangs, reading, "s")
+        self.table.add("queue / reading", self.ask(files, ["queue"]).seconds / reading, "x", 2)
+        self.table.add("explain -A / reading", self.ask(files, ["explain", "-A"]).seconds / reading, "x", 2.5)
+        blocked = self.blocked_gang(files)
+        for options, goal in (([], 2), (["--max-fixes", "0"], None)):
+            ours = self.ask(files, ["explain", blocked, "-n", cluster.NAMESPACE] + options, 1)
+            self.table.add(" ".join(["explain %s" % blocked] + options + ["/ reading"]), ours.seconds / reading, "x", goal)
+        self.table.add("its peak memory", ours.megabytes, "MB")
+        most = self.ask(files, ["queue"]).seconds - reading
+        for file in files:
+            os.remove(file)
+        for fewer in (gangs // 4, gangs // 2):
+            files = cluster.make_waiting(self.folder, self.arguments.nodes, self.arguments.pods, fewer)
+            seconds = self.ask(files, ["queue"]).seconds - self.ask(files, ["explain", "-n", "elsewhere"]).seconds
+            for file in files:
+                os.remove(file)
+            self.table.add("queue without reading, %d gangs / %d gangs" % (gangs, fewer), most / max(seconds, 1e-3), "x")
+
+    def blocked_gang(self, files):
+        """The first gang in the queue that the nodes cannot hold, although it is complete."""
+        done = subprocess.run([self.arguments.binary, "queue", "-o", "json"] + from_files(files), check=True, stdout=subprocess.PIPE)
+        queue = json.loads(done.stdout)["status"]["queue"]
+        wanted = ("NotEnoughRoom", "Fragmented", "TakenByOthersAhead")
+        return next(entry["name"] for code in wanted for entry in queue if entry.get("code") == code)
+
     def start(self):
         """The cost of a start."""
         files = cluster.make(self.folder, 10, 300)
@@ -200,7 +230,7 @@ class Bench:
             self.table.add(name + ", peak memory", used.megabytes, "MB", 8)
 
 
-ROWS = ("start", "placements", "reading", "forms", "large")
+ROWS = ("start", "placements", "reading", "forms", "waiting", "large")
 
 
 def own_question(arguments):

@@ -4,7 +4,8 @@
 The objects are as an API server stores them, with the fields that scheduling ignores: these are most of the bytes. Every fifth
 node has 8 GPUs. 49 of 50 pods run, evenly spread, as copies of 97 services. Pods of one service differ in name, uid, node,
 addresses, times and the name of the volume with their token, as in reality. The others are pending gangs of 16 members with
-2 GPUs each; most of them fit. The same arguments give the same bytes.
+2 GPUs each; most of them fit. `make_waiting` has another mix: gangs of many sizes and priorities that together ask for more
+GPUs than there are, and whose members all have images of their own. The same arguments give the same bytes.
 """
 import json
 
@@ -99,9 +100,9 @@ def pod(service, gang, form):
     return out
 
 
-def pod_group(name):
+def pod_group(name, min_member=GANG_SIZE):
     return {"apiVersion": "scheduling.x-k8s.io/v1alpha1", "kind": "PodGroup",
-            "metadata": {"name": name, "namespace": NAMESPACE, "creationTimestamp": WHEN}, "spec": {"minMember": GANG_SIZE}}
+            "metadata": {"name": name, "namespace": NAMESPACE, "creationTimestamp": WHEN}, "spec": {"minMember": min_member}}
 
 
 class Texts:
@@ -167,4 +168,41 @@ def make(folder, nodes, pods, form="stripped"):
     paths = ["%s/%d-%s-%s.%s" % (folder, nodes, form, what, ending) for what in ("pods", "others")]
     write_list(paths[0], pods_of(nodes, pods, form), form)
     write_list(paths[1], others_of(nodes, pods, form), form)
+    return paths
+
+
+# ---- many waiting gangs -----------------------------------------------------------------------------------------
+
+
+def waiting_gang(number):
+    """(name, members, GPUs of each, priority) of a gang. One in eight lacks a member, one in eight has a gated one."""
+    members = (2, 4, 8, 16, 32)[hash_of("members", number) % 5]
+    return "gang-%04d" % number, members, (1, 2, 4, 8)[hash_of("gpus", number) % 4], (0, 0, 100, 1000)[number % 4]
+
+
+def waiting_members(number):
+    name, members, gpus, priority = waiting_gang(number)
+    for index in range(members - (number % 8 == 5)):
+        made = pod(0, True, "stripped")
+        made["metadata"]["name"] = "%s-%d" % (name, index)
+        made["metadata"]["uid"] = "00000000-0000-4000-8000-%012d" % (hash_of(name, index) % 10**12)
+        made["metadata"]["labels"] = {GROUP_LABEL: name}
+        spec = made["spec"]
+        spec["priority"] = priority
+        amounts = {"cpu": "%d" % (2 * gpus), "memory": "%dGi" % (8 * gpus), GPU: "%d" % gpus}
+        spec["containers"][0].update(image="registry.example.com/%s:%d" % (name, index), resources={"limits": amounts, "requests": amounts})
+        if number % 8 == 7 and index == 0:
+            spec["schedulingGates"] = [{"name": "example.com/review"}]
+        yield made
+
+
+def make_waiting(folder, nodes, pods, gangs):
+    """Writes two files, pods and the rest, of a cluster with this number of pending gangs; returns their paths."""
+    paths = ["%s/%d-waiting-%d-%s.json" % (folder, nodes, gangs, what) for what in ("pods", "others")]
+    write = Texts("stripped")
+    waiting = [write.of(member) for number in range(gangs) for member in waiting_members(number)]
+    running = (write.pod(number, "node-%06d" % (number % nodes), None) for number in range(pods - len(waiting)))
+    write_list(paths[0], (text for texts in (running, waiting) for text in texts), "stripped")
+    groups = (pod_group(waiting_gang(number)[0], waiting_gang(number)[1]) for number in range(gangs))
+    write_list(paths[1], (write.of(one) for ones in (groups, map(node, range(nodes))) for one in ones), "stripped")
     return paths
