@@ -94,6 +94,7 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
                                        m_collected.sharing);
   prepared.as_written = prepared.declared.containers.resources;
   note_names(source, prepared.declared.service_account, *this);
+  note_invalid_template(value, path, *this);
   prepared.refusal = admit(m_collected, source.namespace_name, prepared.declared);
   for (const std::string& missing : prepared.declared.not_in_input) {
     note(model::Authority::Admission, model::Reply::NotAsked, util::concat(missing, " is not in the input"), missing);
@@ -175,7 +176,20 @@ void Expander::warn(const Source& source, std::string message) {
 void Expander::note(model::Authority authority, model::Reply reply, std::string because, std::string object) {
   model::Asked entry{authority, reply, std::move(because), std::move(object), text_of(m_top)};
   model::Ledger& ledger = m_collected.cluster.asked;
-  if (std::ranges::find(ledger, entry) == ledger.end()) { ledger.push_back(std::move(entry)); }
+  while (m_noted_count < ledger.size()) { m_noted.insert(ledger[m_noted_count++]); } // entries of others
+  if (m_noted.insert(entry).second) {
+    ledger.push_back(std::move(entry));
+    ++m_noted_count;
+  }
+}
+
+bool Expander::has_pods_in(std::string_view namespace_name) {
+  const auto known = m_has_pods.find(namespace_name);
+  if (known != m_has_pods.end()) { return known->second; }
+  const bool has_pods = std::ranges::any_of(
+      m_collected.cluster.pods, [&](const model::Pod& pod) { return pod.namespace_name == namespace_name; });
+  m_has_pods.emplace(namespace_name, has_pods);
+  return has_pods;
 }
 
 bool Expander::makes_pods() const {

@@ -19,8 +19,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -131,6 +133,8 @@ class Expander {
   void refuse(std::string sentence) { m_manifest.refusals.push_back(std::move(sentence)); }
   // Records a fact about the current manifest object once, for the ledger of the answer.
   void note(model::Authority authority, model::Reply reply, std::string because, std::string object);
+  // True if the snapshot, as it was at the first question, has a pod in the namespace.
+  bool has_pods_in(std::string_view namespace_name);
   // For the current manifest object: the created pods, and whether it has any pods, including existing ones.
   std::span<const model::Pod> made_pods() const { return std::span(m_pods).subspan(m_first_pod); }
   bool makes_pods() const;
@@ -153,6 +157,9 @@ class Expander {
   const model::PodSpec* pinned_spec(const model::PodSpec& spec, const std::string& node);
 
   Collected& m_collected;
+  std::set<model::Asked> m_noted; // the first m_noted_count entries of the ledger
+  std::size_t m_noted_count = 0;
+  std::map<std::string, bool, std::less<>> m_has_pods; // by namespace
   Manifest& m_manifest;
   Owners m_owners;
   std::optional<model::Time> m_now;

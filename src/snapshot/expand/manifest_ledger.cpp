@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/expand/manifest_ledger.hpp"
 
+#include "snapshot/admission/validate_pod.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/expand/kueue_admission.hpp"
 #include "snapshot/expand/workloads.hpp"
@@ -177,6 +178,13 @@ bool is_there(const Collected& collected, const KeptObject& object, std::string_
          });
 }
 
+void note_invalid(const std::vector<std::string>& errors, Expander& expander) {
+  const std::string object = text_of(expander.top());
+  for (const std::string& error : errors) {
+    expander.note(Authority::Admission, Reply::Refuses, util::concat(object, " is invalid: ", error), object);
+  }
+}
+
 } // namespace
 
 void note_other_object(Collected& collected, const document::Item& item) {
@@ -196,9 +204,24 @@ void note_other_object(Collected& collected, const document::Item& item) {
        object, object});
 }
 
+void note_invalid_template(document::Value pod_template, const Path& path, Expander& expander) {
+  // Kinds whose controllers take the template as it is.
+  static constexpr std::array<std::string_view, 8> k_plain = {
+      "CronJob", "DaemonSet", "Deployment", "Job", "JobSet", "Pod", "ReplicaSet", "ReplicationController"};
+  static constexpr std::array<std::string_view, 2> k_with_claims = {"LeaderWorkerSet", "StatefulSet"};
+  const std::string_view kind = expander.top().kind;
+  const TemplateOf of = std::ranges::binary_search(k_plain, kind)         ? TemplateOf::Api
+                        : std::ranges::binary_search(k_with_claims, kind) ? TemplateOf::ApiWithClaims
+                                                                          : TemplateOf::Operator;
+  note_invalid(invalid_fields_of_pod(pod_template, path, of), expander);
+}
+
 void note_object(const KeptObject& object, Expander& expander) {
   const Source& source = expander.top();
   note_version(source, expander);
+  if (object.kind == "Job" && api_group_of(object.api_version) == "batch") {
+    note_invalid(invalid_fields_of_job(object.value()["spec"], Path()["spec"]), expander);
+  }
   if (find_workload_kind(object.api_version, object.kind) == nullptr) { return; }
   note_switches(object, source, expander);
   note_manager(object, source, expander);
@@ -274,8 +297,7 @@ void note_names(const Source& source, std::string_view service_account, Expander
     }
   } else if (!namespaces.empty()) {
     expander.note(Authority::Admission, Reply::Refuses, util::concat("there is no ", object), object);
-  } else if (std::ranges::none_of(collected.cluster.pods,
-                                  [&](const auto& pod) { return pod.namespace_name == space; })) {
+  } else if (!expander.has_pods_in(space)) {
     expander.note(Authority::Admission, Reply::Assumed, util::concat(object, " exists"), object);
   }
   const std::string_view wanted = service_account.empty() ? "default" : service_account;

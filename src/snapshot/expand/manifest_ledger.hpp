@@ -22,6 +22,9 @@ void note_object(const KeptObject& object, Expander& expander);
 // see admission.hpp.
 void note_names(const Source& source, std::string_view service_account, Expander& expander);
 
+// Notes what the API server refuses in the pod template: see validate_pod.hpp.
+void note_invalid_template(document::Value pod_template, const Path& path, Expander& expander);
+
 // An object that the manifest creates, directly or through the controller of another object.
 struct MadeObject {
   std::string_view namespace_name, api_group, kind;
