@@ -320,9 +320,8 @@ Scheduler::Turn KubeScheduler::take_turn() {
       return {moves ? Turn::Kind::Taken : Turn::Kind::Idle};
     }
     if (!repeats(*m_popped)) { break; }
-    // Calls to the API server that are still open may change the outcome. Reservations that end are a part of the loop,
-    // so in a long one they make nobody wait.
     ++m_repetitions;
+    // Calls to the API server that are still open may change the outcome.
     const std::optional<model::Time> answer = m_state.world.next_answer();
     if (answer) { return Turn::waits_until(*answer); }
     if (pass_on_turn()) { m_popped.reset(); }
@@ -345,8 +344,8 @@ bool KubeScheduler::repeats(model::PodIndex pod) {
   return false;
 }
 
-// Called when the unit of the popped pod repeats itself. Sets the unit aside once it holds no node, or
-// if it holds some at each of many turns, and returns true. Returns false if m_popped is to be tried: the unit still
+// Called when the unit of the popped pod repeats itself. Sets the unit aside when it holds no node, or after many turns
+// at which it held some, and returns true. Returns false if m_popped is to be tried: the unit still
 // holds nodes or gets another chance, or the pod, which may be another one now, was never tried. Members that activate
 // each other (Coscheduling.Permit) can keep the last of them from a turn. In the live scheduler, rejected members need
 // a moment to return to the queue, so it gets one.

@@ -24,7 +24,7 @@ struct Experiment {
   // Assumes that no gate opens in time, for a scheduler that acts now.
   void shut_gates();
 
-  // The nodes with the bound pods only. Whoever changes it restores it.
+  // The nodes with the bound pods only. A caller that changes it must restore it.
   Feasibility& on_bound() const;
 
   Timeline run() const;                             // tries all of `pending`, without a record of attempts
