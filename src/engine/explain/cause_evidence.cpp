@@ -277,6 +277,7 @@ void Diagnosis::explain_taken() {
   model::Evidence& evidence = m_report.evidence;
   evidence.placeable_alone = alone().bound;
   explain_room(m_outcome, usage_without_own_reservations());
+  if (m_depth == Depth::Verdict) { return; }
   std::vector<model::PodIndex> ahead, behind, holding;
   bool is_ahead = true;
   for (const model::PodIndex index : m_run.timeline.initial_order) {
@@ -289,7 +290,6 @@ void Diagnosis::explain_taken() {
       holding.push_back(index);
     }
   }
-  if (m_depth == Depth::Verdict) { return; }
   // If pods later in the queue or waiting pods hold capacity too, check if the earlier pods alone keep the group out.
   const bool others_have_room = !behind.empty() || !holding.empty();
   if (!others_have_room || (!ahead.empty() && !starts_beside(ahead))) {

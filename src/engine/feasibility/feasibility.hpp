@@ -85,9 +85,8 @@ class Feasibility {
   // Ends the allocation that the claim has in the snapshot.
   void free(model::ResourceClaimIndex claim);
 
-  // Number of changes so far, of one node and of all nodes.
+  // Number of changes of the node so far.
   std::uint32_t changes_of(model::NodeIndex node) const { return m_changes[static_cast<std::size_t>(node)]; }
-  std::size_t changes() const { return m_log.size(); }
   const std::vector<model::NodeIndex>& log() const { return m_log; } // the node of each change, in order
   // True if pods on other nodes, or claims, decide whether a node accepts pods of the class. (Scope::Placement)
   bool looks_at_other_nodes(int pod_class) const;
@@ -157,6 +156,10 @@ class Feasibility {
   struct Class;
   struct SpecAnswers;
   struct Columns;
+  void note_change(model::NodeIndex node) {
+    m_log.push_back(node);
+    ++m_changes[static_cast<std::size_t>(node)];
+  }
   Class& at(int pod_class);
   FilterInput input(const Class& pods) const;
   static const NodeSet& feasible_nodes(const Class& pods);
@@ -184,11 +187,6 @@ class Feasibility {
   NodeUsage m_usage;
   SchedulerVersion m_version;
   bool m_remembers;
-  void note_change(model::NodeIndex node) {
-    m_log.push_back(node);
-    ++m_changes[static_cast<std::size_t>(node)];
-  }
-
   std::vector<model::NodeIndex> m_log;  // nodes that a placement changed, in order
   std::vector<std::uint32_t> m_changes; // by node: how often the log names it
   std::vector<model::NodeIndex> m_changed;

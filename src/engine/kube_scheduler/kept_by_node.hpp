@@ -8,9 +8,6 @@
 #include "engine/kube_scheduler/nominations.hpp"
 
 #include <cstdint>
-#include <map>
-#include <memory>
-#include <utility>
 #include <vector>
 
 namespace engine {
@@ -22,7 +19,7 @@ class NodeStamps {
   NodeStamps(const Feasibility& feasibility, const Nominations& nominations, int pod_class)
       : m_feasibility(feasibility), m_nominations(nominations),
         m_of_all(feasibility.looks_at_other_nodes(pod_class)
-                     ? 1 + static_cast<std::uint32_t>(feasibility.changes()) + nominations.changes()
+                     ? 1 + static_cast<std::uint32_t>(feasibility.log().size() + nominations.log().size())
                      : 0) {}
   // Never 0.
   std::uint32_t of(model::NodeIndex node) const {
@@ -48,7 +45,6 @@ class KeptByNode {
     if (m_entries.empty()) { m_entries.resize(nodes); }
     m_entries[static_cast<std::size_t>(node)] = {stamp, answer};
   }
-  std::size_t bytes() const { return m_entries.size() * sizeof(Entry); }
 
  private:
   struct Entry {

@@ -22,11 +22,10 @@ class Nominations {
   const Pods& on(model::NodeIndex node) const;
   const std::map<model::NodeIndex, Pods>& by_node() const { return m_pods; } // nodes with at least one nominated pod
 
-  // Number of changes so far, of one node and of all nodes.
+  // Number of changes of the node so far.
   std::uint32_t changes_of(model::NodeIndex node) const {
     return static_cast<std::size_t>(node) < m_changes_of.size() ? m_changes_of[static_cast<std::size_t>(node)] : 0;
   }
-  std::uint32_t changes() const { return static_cast<std::uint32_t>(m_log.size()); }
   const std::vector<model::NodeIndex>& log() const { return m_log; } // the node of each change, in order
 
   // The pod must not be nominated yet.

@@ -29,6 +29,7 @@ void Experiment::shut_gates() {
   find_pending();
 }
 
+// Always with classes, because the solver's search and its certificate follow them.
 Feasibility& Experiment::on_bound() const {
   if (!m_on_bound) { m_on_bound = std::make_unique<Feasibility>(nodes, bound_usage, rules.version); }
   return *m_on_bound;

@@ -211,8 +211,8 @@ bool Resized::is_impossible() {
   std::erase_if(members, [&](PodIndex pod) { return m_cluster.pods[at(pod)].bound(); });
   const auto all = static_cast<std::int32_t>(members.size());
   const Rules& rules = m_experiment->rules;
-  Feasibility on_bound(m_experiment->nodes, m_experiment->bound_usage, rules.version, rules.options.remembers_classes);
-  return solve({rules, on_bound, std::move(members), 0, all}).report.answer == model::FeasibilityAnswer::Infeasible;
+  return solve({rules, m_experiment->on_bound(), std::move(members), 0, all}).report.answer ==
+         model::FeasibilityAnswer::Infeasible;
 }
 
 } // namespace engine

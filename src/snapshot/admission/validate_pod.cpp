@@ -48,7 +48,7 @@ void check_amount(std::string_view resource, const model::Quantity& amount, cons
     if (!is_standard(resource)) {
       errors.push_back(invalid(path, resource, "must be a standard resource for containers"));
     }
-  } else if (!is_native(resource) && amount.milli_value() % 1000 != 0) {
+  } else if (model::is_extended_resource_name(resource) && amount.milli_value() % 1000 != 0) {
     errors.push_back(invalid(path, amount.text(), "must be an integer"));
   }
 }
