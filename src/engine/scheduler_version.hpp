@@ -51,6 +51,11 @@ struct SchedulerVersion {
   bool inter_pod_affinity_skips() const { return minor >= 27; }
   // The end of a nomination wakes pods of the same or lower priority. (getLEPriorityPreCheck)
   bool lost_nomination_wakes_others() const { return minor >= 33; }
+  // So does the binding of a nominated pod. (deletePodFromSchedulingQueue; `inBinding` ends that in 1.35)
+  bool binding_of_nominated_wakes_others() const { return minor == 33 || minor == 34; }
+  // InterPodAffinity: the end of a pod wakes those that its own anti-affinity kept away. (isSchedulableAfterPodChange,
+  // read in 1.35.0 and 1.36.3)
+  bool anti_affinity_of_ended_pod_wakes() const { return minor >= 36; }
   // Condition type that reports a native group as scheduled.
   std::string_view scheduled_condition() const {
     return minor >= 37 ? "PodGroupInitiallyScheduled" : "PodGroupScheduled";

@@ -82,9 +82,20 @@ TEST_CASE("InterPodAffinity: a new match or a lost anti-match wakes, in the term
   CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodDeleted));
   p.spec.required_anti_affinity[0].namespace_selector = model::Selector();
   CHECK(woken(c, "InterPodAffinity", Kind::PodDeleted));
-  // The plugin has no hint for the anti-affinity of other pods.
   p.spec.required_anti_affinity.clear();
   CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodDeleted));
+}
+
+TEST_CASE("InterPodAffinity: since 1.36, the end of a pod wakes those that its anti-affinity kept away") {
+  ClusterBuilder c;
+  c.pod("p").label("app", "web");
+  auto& other = c.pod("other");
+  other.spec.required_anti_affinity = {term("app", "web")};
+  CHECK(woken(c, "InterPodAffinity", Kind::PodDeleted, {36}));
+  CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodDeleted, {35}));
+  CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodBound, {36}));
+  other.spec.required_anti_affinity = {term("app", "db")};
+  CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodDeleted, {36}));
 }
 
 TEST_CASE("PodTopologySpread: a pod that a constraint counts wakes, bound or deleted, in the same namespace") {

@@ -18,6 +18,7 @@ using model::Pod;
 struct Context {
   const NodeTable& nodes;
   const model::SchedulerProfile& profile; // of the waiting pod
+  const SchedulerVersion& version;
 };
 
 // True if the event of `other` may help `pod`.
@@ -38,8 +39,10 @@ bool meets_affinity(const Pod& pod, const Pod& other, const Context&) {
   return matches_all_without_namespace_labels(pod.spec->required_affinity, other);
 }
 
-bool breaks_anti_affinity(const Pod& pod, const Pod& other, const Context&) {
-  return matches_all_without_namespace_labels(pod.spec->required_anti_affinity, other);
+bool breaks_anti_affinity(const Pod& pod, const Pod& other, const Context& context) {
+  return matches_all_without_namespace_labels(pod.spec->required_anti_affinity, other) ||
+         (context.version.anti_affinity_of_ended_pod_wakes() &&
+          matches_all_without_namespace_labels(other.spec->required_anti_affinity, pod));
 }
 
 bool counts_for_spread(const Pod& pod, const Pod& other, const Context& context) {
@@ -179,7 +182,7 @@ bool is_worth_requeuing(const ClusterEvent& event, UnschedulablePlugins rejector
     const HintRow& row = k_hint_rows[bit];
     const bool is_lost = event.kind == ClusterEvent::Kind::PodBound && !version.queueing_hints(); // before 1.32
     if (row.plugin == "Coscheduling" && is_lost) { continue; }
-    if (concerns(row, event, pod, {nodes, profile})) { return true; }
+    if (concerns(row, event, pod, {nodes, profile, version})) { return true; }
   }
   return false;
 }

@@ -23,15 +23,12 @@ bool Evictions::evict(std::vector<model::PodIndex> victims, const std::vector<mo
     m_state.world.request({Effect::Kind::MayTryAgain, preemptor, &m_scheduler}, kept_out);
   }
   for (const model::PodIndex victim : victims) {
-    const auto waiting = std::find_if(m_state.waiting.begin(), m_state.waiting.end(),
-                                      [&](const WaitingPod& w) { return w.pod == victim; });
-    if (waiting != m_state.waiting.end()) { // the victim is not bound yet and only loses its reservation
-      const WaitingPod lost = *waiting;
-      m_state.waiting.erase(waiting);
+    // If the victim is not bound yet, it only loses its reservation.
+    if (const std::optional<WaitingPod> lost = m_state.waiting.take(victim)) {
       RefusalRecord record;
       record.text = "preempted";
       record.gang = RefusalRecord::Gang::Sibling;
-      m_reservations.give_up(lost, std::move(record));
+      m_reservations.give_up(*lost, std::move(record));
       m_reservations.give_up_rejected();
       continue;
     }

@@ -181,7 +181,7 @@ void KubeScheduler::hear_of(const Effect& effect) {
                                             m_state.world.now(), effect.pod);
     return;
   case Effect::Kind::NominationEnded:
-    if (m_state.assumed[at(effect.pod)] == model::k_none) { end_nomination(effect.pod); }
+    if (m_state.place_of(effect.pod) == model::k_none) { end_nomination(effect.pod); }
     return;
   }
 }
@@ -220,7 +220,8 @@ void KubeScheduler::appear_on_node(const Effect& effect) {
   }
   m_group_cycle.forget_losses();
   m_state.queue.move_to_active_or_backoff({Kind::PodBound, &pod}, m_state.world.now());
-  if (m_state.world.nominated_node(effect.pod) != model::k_none) { end_nomination(effect.pod); }
+  const bool is_nominated = m_state.world.nominated_node(effect.pod) != model::k_none;
+  if (is_nominated && m_state.rules.version.binding_of_nominated_wakes_others()) { end_nomination(effect.pod); }
   note_change();
 }
 
@@ -258,6 +259,7 @@ void KubeScheduler::let_in_siblings(model::PodIndex index) {
 }
 
 void KubeScheduler::gone(model::PodIndex pod, model::NodeIndex node) {
+  m_reservations.lost_place(pod);
   m_state.feasibility.remove(pod, node);
   m_state.gang.gone(pod, true);
   m_group_cycle.forget_losses();
@@ -276,11 +278,9 @@ bool KubeScheduler::keeps_out(model::PodIndex pod) const {
 // ---- turns and timers ------------------------------------------------------------------------------------------
 
 bool KubeScheduler::take_timer() {
-  for (std::size_t i = 0; i < m_state.waiting.size(); ++i) {
-    if (m_state.waiting[i].deadline <= m_state.world.now()) {
-      m_reservations.time_out(i);
-      return true;
-    }
+  if (const std::optional<WaitingPod> due = m_state.waiting.take_due(m_state.world.now())) {
+    m_reservations.time_out(*due);
+    return true;
   }
   if (const std::optional<model::Time> flush = next_flush(); flush && *flush <= m_state.world.now()) {
     m_state.queue.flush(m_state.world.now());
@@ -303,7 +303,7 @@ std::optional<model::Time> KubeScheduler::next_timer() const {
     if (time && (!next || *time < *next)) { next = time; }
   };
   take_earlier(next_flush());
-  for (const WaitingPod& waiting : m_state.waiting) { take_earlier(waiting.deadline); }
+  take_earlier(m_state.waiting.next_deadline());
   return next;
 }
 

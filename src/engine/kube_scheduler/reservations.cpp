@@ -24,11 +24,7 @@ void Reservations::permit(model::PodIndex index, model::NodeIndex node, Attempt 
   case GangRules::Permit::Success: {
     std::vector<WaitingPod> allowed;
     if (const model::GroupIndex gang = m_state.rules.gang_of(pod); gang != model::k_none) {
-      std::erase_if(m_state.waiting, [&](const WaitingPod& waiting) {
-        const bool same = m_state.pod_at(waiting.pod).group == gang; // of any profile: profiles share the waiting pods
-        if (same) { allowed.push_back(waiting); }
-        return same;
-      });
+      allowed = m_state.waiting.take_group(gang); // of any profile: profiles share the waiting pods
     }
     attempt.result = model::AttemptResult::Bound;
     note_peak(index);
@@ -48,11 +44,11 @@ void Reservations::permit(model::PodIndex index, model::NodeIndex node, Attempt 
     note_peak(index);
     m_state.timeline.first_holds.try_emplace(
         index, Hold{node, m_state.world.now(), {m_state.world.now().micros + answer.wait_seconds * 1'000'000}});
-    m_state.waiting.push_back({index,
-                               node,
-                               {m_state.world.now().micros + answer.wait_seconds * 1'000'000},
-                               answer.wait_seconds,
-                               m_state.record.attempt(std::move(attempt))});
+    m_state.waiting.add({index,
+                         node,
+                         {m_state.world.now().micros + answer.wait_seconds * 1'000'000},
+                         answer.wait_seconds,
+                         m_state.record.attempt(std::move(attempt))});
     if (answer.activate_siblings) { activate_siblings(index); }
     return;
   case GangRules::Permit::NotFound: {
@@ -116,12 +112,9 @@ void Reservations::refuse(model::PodIndex index, RefusalRecord record, Attempt a
 }
 
 void Reservations::reject_waiting(model::GroupIndex group, std::string_view text, bool races) {
-  const std::size_t taken_down = std::erase_if(m_state.waiting, [&](const WaitingPod& waiting) {
-    const bool member = m_state.pod_at(waiting.pod).group == group;
-    if (member) { m_rejected.push_back({waiting, std::string(text), races}); }
-    return member;
-  });
-  if (taken_down > 0) { ++m_state.timeline.groups[at(group)].rejections; }
+  const std::vector<WaitingPod> taken_down = m_state.waiting.take_group(group);
+  for (const WaitingPod& waiting : taken_down) { m_rejected.push_back({waiting, std::string(text), races}); }
+  if (!taken_down.empty()) { ++m_state.timeline.groups[at(group)].rejections; }
 }
 
 void Reservations::give_up_rejected() {
@@ -143,6 +136,7 @@ void Reservations::give_up(const WaitingPod& waiting, RefusalRecord record) {
   if (m_state.gang.unreserve(waiting.pod, m_state.world.now())) {
     reject_waiting(pod.group, m_state.rules.policy_of(pod).unreserve_text, record.races);
   }
+  lost_place(waiting.pod);
   m_state.feasibility.remove(waiting.pod, waiting.node);
   m_state.assumed[at(waiting.pod)] = model::k_none;
   m_state.loop_detector.unplaced(m_state.unit_of(waiting.pod), waiting.pod, waiting.node);
@@ -175,9 +169,7 @@ RefusalRecord Reservations::timeout_record(const WaitingPod& waiting) const {
   return record;
 }
 
-void Reservations::time_out(std::size_t index) {
-  const WaitingPod waiting = m_state.waiting[index];
-  m_state.waiting.erase(m_state.waiting.begin() + static_cast<std::ptrdiff_t>(index));
+void Reservations::time_out(const WaitingPod& waiting) {
   RefusalRecord record = timeout_record(waiting);
   record.races = std::ranges::any_of(m_state.waiting, [&](const WaitingPod& other) {
     return m_state.pod_at(other.pod).group == m_state.pod_at(waiting.pod).group &&
@@ -198,7 +190,7 @@ bool Reservations::end_those_aside() {
     const model::Pod& pod = m_state.pod_at(holder->pod);
     const Policy& policy = m_state.rules.policy_of(pod);
     if (policy.post_filter == PostFilterRule::None) {
-      time_out(static_cast<std::size_t>(holder - m_state.waiting.begin()));
+      time_out(*m_state.waiting.take(holder->pod));
     } else {
       reject_waiting(pod.group, policy.post_filter_text);
       give_up_rejected();
@@ -217,18 +209,26 @@ void Reservations::note_peak(model::PodIndex index) {
   const model::Pod& pod = m_state.pod_at(index);
   if (pod.group == model::k_none) { return; }
   GroupOutcome& group = m_state.timeline.groups[at(pod.group)];
-  std::int32_t holding = m_state.world.bound_members(pod.group) + 1;
-  for (const WaitingPod& waiting : m_state.waiting) {
-    holding += m_state.pod_at(waiting.pod).group == pod.group ? 1 : 0;
-  }
+  const std::int32_t holding = m_state.world.bound_members(pod.group) + 1 + m_state.waiting.of_group(pod.group);
+  const bool goes_on = holding == group.peak + 1 && m_is_at_peak[at(pod.group)];
+  m_is_at_peak[at(pod.group)] = holding > group.peak;
   if (holding <= group.peak) { return; }
   group.peak = holding;
+  if (goes_on) { // a group of 10,000 would else be listed 10,000 times
+    group.at_peak.push_back(index);
+    return;
+  }
   group.at_peak.clear();
   for (const model::PodIndex member : m_state.rules.cluster.groups[at(pod.group)].members) {
     if (m_state.place_of(member) != model::k_none && !m_state.pod_at(member).bound()) {
       group.at_peak.push_back(member);
     }
   }
+}
+
+void Reservations::lost_place(model::PodIndex pod) {
+  const model::GroupIndex group = m_state.pod_at(pod).group;
+  if (group != model::k_none) { m_is_at_peak[at(group)] = false; }
 }
 
 void Reservations::finish() {

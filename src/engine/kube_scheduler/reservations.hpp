@@ -15,7 +15,8 @@ namespace engine {
 class Reservations {
  public:
   // `scheduler` is the one that binds the pods.
-  Reservations(SchedulerState& state, Scheduler& scheduler) : m_state(state), m_scheduler(scheduler) {}
+  Reservations(SchedulerState& state, Scheduler& scheduler)
+      : m_state(state), m_scheduler(scheduler), m_is_at_peak(state.rules.cluster.groups.size(), false) {}
 
   void reserve(model::PodIndex pod, model::NodeIndex node);
   // The pod waits for its group, is bound together with the waiting members, or loses its reservation.
@@ -32,11 +33,12 @@ class Reservations {
   // Call when the queue is empty: units in a retry loop that were set aside while they held nodes lose them, as they do
   // in each of their rounds. Returns false if no such unit holds any.
   bool end_those_aside();
-  void give_up_rejected(); // for all pods with a signal
-  void time_out(std::size_t waiting);
+  void give_up_rejected();                  // for all pods with a signal
+  void time_out(const WaitingPod& waiting); // which is no longer among the waiting
 
-  void note_peak(model::PodIndex pod); // call after the pod got its node
-  void finish();                       // handles pods that still wait at the end of the run
+  void note_peak(model::PodIndex pod);  // call after the pod got its node
+  void lost_place(model::PodIndex pod); // call when the pod loses its node
+  void finish();                        // handles pods that still wait at the end of the run
 
  private:
   RefusalRecord timeout_record(const WaitingPod& waiting) const;
@@ -50,6 +52,7 @@ class Reservations {
     bool races; // RefusalRecord
   };
   std::deque<Rejected> m_rejected; // reject signals not handled yet
+  std::vector<bool> m_is_at_peak;  // by group: GroupOutcome::at_peak lists the members with a node now
 };
 
 } // namespace engine

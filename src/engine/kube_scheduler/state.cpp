@@ -45,7 +45,8 @@ SchedulerState::SchedulerState(SchedulerInput&& input, const QueuePolicy& policy
              rules.options.configuration.pod_max_backoff_seconds},
             rules.version),
       loop_detector(count_of(units, rules)), nominator(rules.cluster, units, world, loop_detector),
-      record(setup, rules.cluster.pods.size(), timeline), assumed(rules.cluster.pods.size(), model::k_none) {
+      record(setup, rules.cluster.pods.size(), timeline), assumed(rules.cluster.pods.size(), model::k_none),
+      waiting(rules.cluster) {
   feasibility.break_ties(setup.ties, setup.record_ties ? &timeline.ties : nullptr);
 }
 

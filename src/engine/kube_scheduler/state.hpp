@@ -9,6 +9,7 @@
 #include "engine/kube_scheduler/queue_sort.hpp"
 #include "engine/kube_scheduler/record.hpp"
 #include "engine/kube_scheduler/scheduling_queue.hpp"
+#include "engine/kube_scheduler/waiting_pods.hpp"
 #include "engine/world/scheduler.hpp"
 #include "engine/world/simulation_setup.hpp"
 
@@ -24,15 +25,6 @@ inline constexpr std::int64_t k_placing = 500, k_failing = 4'000;
 
 // Timers of the live scheduler that end within this time of each other, in microseconds, may fire in either order.
 inline constexpr std::int64_t k_close_timers = 50'000;
-
-// A pod that holds a reservation and waits for its group.
-struct WaitingPod {
-  model::PodIndex pod;
-  model::NodeIndex node;
-  model::Time deadline;
-  std::int64_t seconds; // the granted wait, for the text
-  std::int32_t attempt; // index in Timeline::attempts, -1 if the run records none
-};
 
 struct SchedulerState {
   // `policy` and everything that `input` refers to must outlive it.
@@ -53,7 +45,7 @@ struct SchedulerState {
   Nominator nominator;
   Record record;
   std::vector<model::NodeIndex> assumed; // by pod: its node from Reserve until it is bound or released
-  std::vector<WaitingPod> waiting;       // at Permit
+  WaitingPods waiting;                   // at Permit
 
   const model::Pod& pod_at(model::PodIndex pod) const { return rules.cluster.pods[static_cast<std::size_t>(pod)]; }
   std::int32_t unit_of(model::PodIndex pod) const { return units[static_cast<std::size_t>(pod)]; }
