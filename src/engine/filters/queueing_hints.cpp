@@ -156,6 +156,11 @@ constexpr std::array<HintRow, 15> k_hint_rows = {{
     {.plugin = "TaintToleration", .node_added = is_tolerated, .node_opened = is_tolerated},
 }};
 
+// True if such an event never reaches the plugin's pods.
+bool is_lost(const HintRow& row, ClusterEvent::Kind kind, const SchedulerVersion& version) {
+  return kind == ClusterEvent::Kind::PodBound && row.plugin == "Coscheduling" && !version.queueing_hints();
+}
+
 bool concerns(const HintRow& row, const ClusterEvent& event, const Pod& pod, const Context& context) {
   using Kind = ClusterEvent::Kind;
   if (event.kind == Kind::GroupChanged) { return row.group_changed; }
@@ -174,14 +179,30 @@ UnschedulablePlugins unschedulable_plugin(std::string_view plugin) {
   return UnschedulablePlugins{1} << (row - k_hint_rows.begin());
 }
 
+Concerned concerned_by(ClusterEvent::Kind kind, const SchedulerVersion& version) {
+  using Kind = ClusterEvent::Kind;
+  Concerned concerned;
+  for (std::size_t bit = 0; bit < k_hint_rows.size(); ++bit) {
+    const HintRow& row = k_hint_rows[bit];
+    const NodeHint of_node = kind == Kind::NodeAdded ? row.node_added : row.node_opened;
+    const bool is_of_node = kind == Kind::NodeAdded || kind == Kind::NodeOpened;
+    const bool is_heard = kind == Kind::GroupChanged ? row.group_changed
+                          : is_of_node               ? of_node != nullptr
+                                                     : row.on(kind) != nullptr;
+    if (!is_heard || is_lost(row, kind, version)) { continue; }
+    const bool is_enough = kind == Kind::GroupChanged || (is_of_node ? of_node == any_node : row.on(kind) == always);
+    (is_enough ? concerned.always : concerned.maybe) |= UnschedulablePlugins{1} << bit;
+  }
+  return concerned;
+}
+
 bool is_worth_requeuing(const ClusterEvent& event, UnschedulablePlugins rejectors, const Pod& pod,
                         const model::SchedulerProfile& profile, const NodeTable& nodes,
                         const SchedulerVersion& version) {
   for (std::size_t bit = 0; bit < k_hint_rows.size(); ++bit) {
     if ((rejectors >> bit & 1U) == 0) { continue; }
     const HintRow& row = k_hint_rows[bit];
-    const bool is_lost = event.kind == ClusterEvent::Kind::PodBound && !version.queueing_hints(); // before 1.32
-    if (row.plugin == "Coscheduling" && is_lost) { continue; }
+    if (is_lost(row, event.kind, version)) { continue; }
     if (concerns(row, event, pod, {nodes, profile, version})) { return true; }
   }
   return false;

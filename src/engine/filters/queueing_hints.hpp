@@ -7,6 +7,7 @@
 #include "engine/scheduler_version.hpp"
 #include "model/cluster/scheduler_configuration.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -36,6 +37,16 @@ struct ClusterEvent {
   const model::Pod* pod = nullptr;   // the pod of the event
   const model::Node* node = nullptr; // NodeAdded, NodeOpened: the node as it is now
 };
+
+inline constexpr std::size_t k_event_kinds = static_cast<std::size_t>(ClusterEvent::Kind::GroupChanged) + 1;
+
+// What the kind of an event tells about pods by the plugins that rejected them. Most pods need no more: a run asks for
+// each pod of the pool at each event.
+struct Concerned {
+  UnschedulablePlugins maybe = 0;  // an event of the kind may be worth a retry
+  UnschedulablePlugins always = 0; // each is
+};
+Concerned concerned_by(ClusterEvent::Kind kind, const SchedulerVersion& version);
 
 // True if the event is worth a retry of `pod`, which these plugins rejected under the profile.
 bool is_worth_requeuing(const ClusterEvent& event, UnschedulablePlugins rejectors, const model::Pod& pod,

@@ -325,6 +325,7 @@ void SchedulingCycle::sum_up(Kept& kept, const PreemptionInput& input) {
     if (outcome >= kept.sums.counts.size()) { kept.sums.counts.resize(std::size_t{outcome} + 1, 0); }
     kept.sums.counts[outcome] += sign;
   };
+  if (!kept.changed.empty()) { kept.sums.no_candidate_text.clear(); }
   for (const model::NodeIndex node : kept.changed) {
     const bool may_help = !m_state.feasibility.known(kept.said[at(node)]).refusal.unresolvable;
     const std::uint32_t outcome = may_help ? preemption_outcome(input, node) : Kept::k_not_counted;

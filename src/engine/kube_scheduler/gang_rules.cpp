@@ -100,6 +100,16 @@ std::optional<GangRules::Refused> GangRules::pre_filter_label_only(const model::
   return std::nullopt;
 }
 
+std::optional<ResourceGap> GangRules::gap_of(State& state, const model::PodGroup& group, const NodeTable& nodes,
+                                             const NodeUsage& usage, const Places& own) const {
+  if (state.gap && own.empty() && state.gap_as_of == usage.changes()) { return state.gap; }
+  const NodeOrder order = m_rules.options.over_committed_nodes_first ? NodeOrder::WorstFirst : NodeOrder::ByZone;
+  std::optional<ResourceGap> gap = resource_gap(nodes, usage, group, own, order);
+  state.gap = own.empty() ? gap : std::nullopt;
+  state.gap_as_of = usage.changes();
+  return gap;
+}
+
 std::optional<GangRules::Refused> GangRules::pre_filter(model::PodIndex index, model::Time now, const NodeTable& nodes,
                                                         const NodeUsage& usage,
                                                         const std::function<Places()>& own_places) {
@@ -137,8 +147,7 @@ std::optional<GangRules::Refused> GangRules::pre_filter(model::PodIndex index, m
   // Other schedulers compare minResources with their queues' quota, and use names that nodes do not have.
   if (!g.min_resources || model::is_approximated(g.dialect)) { return std::nullopt; }
   if (s->permitted_until && now < *s->permitted_until) { return std::nullopt; }
-  const NodeOrder order = m_rules.options.over_committed_nodes_first ? NodeOrder::WorstFirst : NodeOrder::ByZone;
-  if (const std::optional<ResourceGap> gap = resource_gap(nodes, usage, g, own_places(), order)) {
+  if (const std::optional<ResourceGap> gap = gap_of(*s, g, nodes, usage, own_places())) {
     if (policy.denied_seconds > 0) { s->denied_until = after(now, policy.denied_seconds); }
     return Refused{gap->text, RefusalRecord::Gang::ResourceGap, hard};
   }

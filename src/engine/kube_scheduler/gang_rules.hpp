@@ -82,6 +82,10 @@ class GangRules {
   struct State { // of one group in one profile's instance of the plugin
     std::int32_t assigned = 0;
     std::optional<model::Time> backed_off_until, denied_until, permitted_until;
+    // The last gap that was found while no member held a node, and NodeUsage::changes() then. Until a change on a node,
+    // the next look would find it again.
+    std::optional<ResourceGap> gap;
+    std::uint64_t gap_as_of = 0;
   };
   State* state(model::PodIndex pod); // null for a plain pod
   const State* state(model::PodIndex pod) const { return const_cast<GangRules*>(this)->state(pod); }
@@ -89,6 +93,8 @@ class GangRules {
   const model::PodGroup& group(model::GroupIndex index) const {
     return m_rules.cluster.groups[static_cast<std::size_t>(index)];
   }
+  std::optional<ResourceGap> gap_of(State& state, const model::PodGroup& group, const NodeTable& nodes,
+                                    const NodeUsage& usage, const Places& own) const;
   std::optional<Refused> pre_filter_label_only(const model::Pod& pod, const model::PodGroup& group) const;
 
   const Rules& m_rules;

@@ -13,17 +13,28 @@ namespace engine {
 
 KubeScheduler::KubeScheduler(SchedulerInput input)
     : m_state(std::move(input), *this), m_cycle(m_state), m_reservations(m_state, *this),
-      m_evictions(m_state, m_reservations, *this), m_group_cycle(m_state, m_cycle, m_reservations, m_evictions) {}
+      m_evictions(m_state, m_reservations, *this), m_group_cycle(m_state, m_cycle, m_reservations, m_evictions) {
+  for (std::size_t kind = 0; kind < m_concerned.size(); ++kind) {
+    m_concerned[kind] = concerned_by(static_cast<ClusterEvent::Kind>(kind), m_state.rules.version);
+  }
+  m_some_hear_all =
+      std::ranges::any_of(m_state.rules.policies, [](const Policy* policy) { return policy->every_event_wakes; });
+}
 
 bool KubeScheduler::is_worth_requeuing(const ClusterEvent& event, UnschedulablePlugins rejectors,
                                        model::PodIndex pod) const {
   const model::Pod& asks = m_state.pod_at(pod);
   const bool is_capped = event.kind == ClusterEvent::Kind::NominationEnded;
   if (is_capped && asks.spec->priority > event.pod->spec->priority) { return false; }
-  const bool is_of_gang = m_state.rules.gang_of(asks) != model::k_none;
   if (m_state.rules.version.every_event_wakes()) { return true; }
-  if (is_of_gang && m_state.rules.policy_of(asks).every_event_wakes) { return true; }
-  return engine::is_worth_requeuing(event, rejectors, asks, *m_state.rules.profile_of(asks), m_state.nodes,
+  const Concerned& concerned = m_concerned[static_cast<std::size_t>(event.kind)];
+  if ((rejectors & concerned.always) != 0) { return true; }
+  if (m_some_hear_all && m_state.rules.gang_of(asks) != model::k_none &&
+      m_state.rules.policy_of(asks).every_event_wakes) {
+    return true;
+  }
+  return (rejectors & concerned.maybe) != 0 &&
+         engine::is_worth_requeuing(event, rejectors, asks, *m_state.rules.profile_of(asks), m_state.nodes,
                                     m_state.rules.version);
 }
 

@@ -16,6 +16,7 @@
 #include "engine/kube_scheduler/state.hpp"
 #include "engine/world/scheduler.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -73,6 +74,8 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   Reservations m_reservations;
   Evictions m_evictions;
   PodGroupCycle m_group_cycle;
+  std::array<Concerned, k_event_kinds> m_concerned; // by kind of event
+  bool m_some_hear_all = false;                     // for some group, every event is worth a retry (Policy)
   std::optional<model::PodIndex> m_popped; // a pod in a retry loop, to be tried after an answer of the API server
   std::int64_t m_repetitions = 0;          // consecutive attempts of units that repeat themselves
 };

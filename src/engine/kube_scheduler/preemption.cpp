@@ -189,7 +189,7 @@ std::vector<Candidate> Evaluator::candidates(std::int64_t& looked_at) {
     }
     return found;
   }
-  for (std::size_t node = 0; node < m_in.rules.cluster.nodes.size(); ++node) {
+  for (std::size_t node = 0; m_in.may_help_count > 0 && node < m_in.rules.cluster.nodes.size(); ++node) {
     const auto index = static_cast<model::NodeIndex>(node);
     if (!m_in.may_help(index)) { continue; }
     ++looked_at;
@@ -219,7 +219,12 @@ Preemption Evaluator::run() {
   }
   std::int64_t looked_at = 0;
   const std::vector<Candidate> found = candidates(looked_at);
-  if (found.empty()) { return {model::k_none, {}, false, no_candidate_text(looked_at), true}; }
+  if (found.empty()) {
+    if (m_in.sums == nullptr) { return {model::k_none, {}, false, no_candidate_text(looked_at), true}; }
+    std::string& text = m_in.sums->no_candidate_text;
+    if (text.empty()) { text = no_candidate_text(looked_at); }
+    return {model::k_none, {}, false, text, true};
+  }
   return best(found);
 }
 

@@ -34,6 +34,7 @@ struct KeptVictims {
 struct OutcomeSums {
   std::vector<std::int64_t> counts;      // by index in KeptVictims::outcomes
   std::set<model::NodeIndex> candidates; // nodes with k_candidate
+  std::string no_candidate_text;         // of these sums; empty: not written yet
 };
 
 struct Preemption {
@@ -57,9 +58,9 @@ struct PreemptionInput {
   std::function<bool(model::PodIndex)> leaving;
   // The node's refusal of the pod, with the pods nominated there counted.
   std::function<Refusal(model::NodeIndex)> refusal_on;
-  KeptVictims* kept;       // null: nothing is kept
-  const OutcomeSums* sums; // of `kept`, up to date; null: visit the nodes
-  NodeStamps stamps;       // for `kept`
+  KeptVictims* kept; // null: nothing is kept
+  OutcomeSums* sums; // of `kept`, up to date; null: visit the nodes
+  NodeStamps stamps; // for `kept`
 };
 
 Preemption preempt(const PreemptionInput& input);

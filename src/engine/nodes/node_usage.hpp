@@ -50,6 +50,9 @@ class NodeUsage {
     return m_concerning_others;
   }
 
+  // Grows with every change of what is on a node.
+  std::uint64_t changes() const { return m_changes; }
+
   // Cached answers of filters and scores that depend on all placements.
   KeptAnswers& kept() const { return m_kept; }
 
