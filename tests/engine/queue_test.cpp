@@ -180,6 +180,29 @@ TEST_CASE("a reversed run swaps pods of equal priority, except siblings and the 
   CHECK(order == std::vector<std::string_view>{"urgent", "late-0", "late-1", "plain", "early-0", "last-0"});
 }
 
+TEST_CASE("a run until a group starts ends there, unless a pending pod could evict a member") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 2000).has("pods", 10);
+  c.group("first").min_member(2).at(ClusterBuilder::k_start);
+  c.pod("first-0").in("first").asks("cpu", 500);
+  c.pod("first-1").in("first").asks("cpu", 500);
+  c.pod("later").asks("cpu", 500).at(ClusterBuilder::k_start + 10);
+  const auto outcome_of_later = [](const model::ClusterSnapshot& cluster) {
+    const engine::Options asked = options();
+    const engine::Experiment experiment(cluster, asked);
+    engine::SimulationSetup setup;
+    setup.pending = experiment.pending;
+    setup.until_start = 0;
+    const engine::Timeline run = experiment.run(setup);
+    REQUIRE(run.groups[0].bound == 2);
+    const auto later = std::ranges::find(cluster.pods, "later", &model::Pod::name);
+    return run.pods[static_cast<std::size_t>(later - cluster.pods.begin())].outcome;
+  };
+  CHECK(outcome_of_later(c.build()) == model::Outcome::NotAttempted);
+  c.pod("urgent").priority(100).asks("cpu", 4000); // fits nowhere, so it may preempt at any later time
+  CHECK(outcome_of_later(c.build()) == model::Outcome::Bound);
+}
+
 TEST_CASE("within one second a new group comes first, then plain pods, then a group that failed in that second") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);

@@ -76,8 +76,10 @@ char* Tree::room(std::size_t bytes) {
   if (bytes > m_block_left) {
     while (m_blocks_used < m_blocks.size() && m_blocks[m_blocks_used].size < bytes) { ++m_blocks_used; }
     if (m_blocks_used == m_blocks.size()) {
-      const std::size_t size = std::max(bytes, k_block_bytes);
-      m_blocks.push_back({std::make_unique<char[]>(size), size});
+      // Twice as many each time: a manifest may keep 100,000 small trees.
+      const std::size_t next = m_blocks.size() < 6 ? k_block_bytes >> (6 - m_blocks.size()) : k_block_bytes;
+      const std::size_t size = std::max(bytes, next);
+      m_blocks.push_back({std::make_unique_for_overwrite<char[]>(size), size});
     }
     m_block_left = m_blocks[m_blocks_used++].size;
   }

@@ -5,9 +5,20 @@
 #include "engine/rules/nodes_to_score.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <utility>
 
 namespace engine {
+
+namespace {
+
+// The order of two plugins at the profile's PreFilter.
+std::strong_ordering pre_filter_order(const model::SchedulerProfile& profile, std::string_view a, std::string_view b) {
+  const std::vector<std::string_view> names = profile.names_at(model::ExtensionPoint::PreFilter);
+  return std::ranges::find(names, a) <=> std::ranges::find(names, b);
+}
+
+} // namespace
 
 std::optional<SchedulingCycle::KeptOut> SchedulingCycle::pre_enqueue(model::PodIndex index) {
   const model::Pod& pod = m_state.pod_at(index);
@@ -297,7 +308,8 @@ Preemption SchedulingCycle::try_preemption(model::PodIndex index, const NodeSet&
       [&](model::NodeIndex node) { return refusal_beside(m_state.nominator.before(index, node), index, node); },
       kept == nullptr ? nullptr : &kept->victims,
       nullptr,
-      NodeStamps(m_state.feasibility, m_state.nominator.all(), class_of(index))};
+      NodeStamps(m_state.feasibility, m_state.nominator.all(), class_of(index)),
+      m_state.setup.record_reasons};
   const model::PodSpec& spec = *m_state.pod_at(index).spec;
   const bool searches = !spec.never_preempts && m_state.feasibility.usage().lowest_priority() < spec.priority;
   if (kept != nullptr && searches && !in_pre_filter && m_said_by_node == &kept->said) {
@@ -361,6 +373,10 @@ std::optional<std::string_view> SchedulingCycle::post_filter(model::PodIndex ind
   return rejects;
 }
 
+void SchedulingCycle::tell(RefusalRecord& record, std::string text) const {
+  if (m_state.setup.record_reasons) { record.post_filter.push_back(std::move(text)); }
+}
+
 std::optional<std::string_view> SchedulingCycle::run_post_filter(model::PodIndex index, const NodeSet& narrowed,
                                                                  RefusalRecord& record, Attempt& attempt,
                                                                  model::ResourceClaimIndex& freed) {
@@ -371,22 +387,22 @@ std::optional<std::string_view> SchedulingCycle::run_post_filter(model::PodIndex
   const bool in_pre_filter = record.stage == model::Stage::PreFilter;
   for (const model::EnabledPlugin& plugin : points->second) {
     if (plugin.name == "DynamicResources" && m_state.rules.version.dynamic_resources_post_filter()) {
-      const auto pre_filters = m_state.rules.profile_of(pod)->names_at(model::ExtensionPoint::PreFilter);
-      const auto own = std::ranges::find(pre_filters, plugin.name);
-      const auto refused = std::ranges::find(pre_filters, record.plugin);
+      const std::strong_ordering refused =
+          in_pre_filter ? pre_filter_order(*m_state.rules.profile_of(pod), record.plugin, plugin.name)
+                        : std::strong_ordering::greater;
       // A permanent refusal before its own PreFilter leaves no state for DynamicResources: the error ends the chain.
-      if (in_pre_filter && !record.resolvable && refused < own) {
-        record.post_filter.push_back("not found");
+      if (refused < 0 && !record.resolvable) {
+        tell(record, "not found");
         return rejects_waiting;
       }
       // The state holds the claims once DynamicResources' own PreFilter has passed.
-      const bool has_claims = !pod.spec->resource_claims.empty() && (!in_pre_filter || refused > own);
+      const bool has_claims = !pod.spec->resource_claims.empty() && refused > 0;
       if (has_claims) { freed = claim_to_free_for(pod, narrowed, record); }
-      record.post_filter.push_back(!has_claims              ? "no new claims to deallocate"
-                                   : freed != model::k_none ? "deallocation of ResourceClaim completed"
-                                                            : "still not schedulable");
+      tell(record, !has_claims              ? "no new claims to deallocate"
+                   : freed != model::k_none ? "deallocation of ResourceClaim completed"
+                                            : "still not schedulable");
     } else if (plugin.name == "DefaultPreemption" && m_state.rules.native_group_of(pod) != model::k_none) {
-      record.post_filter.emplace_back("preemption: not eligible due to workload aware preemption enabled");
+      tell(record, "preemption: not eligible due to workload aware preemption enabled");
     } else if (plugin.name == "DefaultPreemption") {
       Preemption preemption = try_preemption(index, narrowed, record);
       if (preemption.node != model::k_none) {
@@ -398,25 +414,30 @@ std::optional<std::string_view> SchedulingCycle::run_post_filter(model::PodIndex
         m_state.nominator.nominate(index, preemption.node);
         return rejects_waiting;
       }
-      record.post_filter.push_back(std::move(preemption.text));
+      tell(record, std::move(preemption.text));
       if (preemption.eligible) { m_state.nominator.nominate(index, model::k_none); }
     } else if (plugin.name == "Coscheduling" && m_state.rules.coscheduling_at(model::ExtensionPoint::PostFilter, pod) &&
                m_state.rules.policy_of(pod).post_filter != PostFilterRule::None) {
       GangRules::PostFilterAnswer answer = m_state.gang.post_filter(index, in_pre_filter, m_state.world.now());
-      record.post_filter.push_back(std::move(answer.text));
+      tell(record, std::move(answer.text));
       if (answer.reject_waiting) { rejects_waiting = m_state.rules.policy_of(pod).post_filter_text; }
     }
   }
   return rejects_waiting;
 }
 
-UnschedulablePlugins SchedulingCycle::unschedulable_plugins_of(const RefusalRecord& record) const {
+// The plugin of a refusal by its number.
+UnschedulablePlugins SchedulingCycle::plugin_of(RefusalId id) {
+  if (id >= m_plugins.size()) { m_plugins.resize(std::size_t{id} + 1, 0); }
+  if (m_plugins[id] == 0) { m_plugins[id] = unschedulable_plugin(m_state.feasibility.known(id).filter->name); }
+  return m_plugins[id];
+}
+
+UnschedulablePlugins SchedulingCycle::unschedulable_plugins_of(const RefusalRecord& record) {
   if (record.stage == model::Stage::PreFilter) { return unschedulable_plugin(record.plugin); }
   UnschedulablePlugins rejectors = 0;
   for (const std::string_view plugin : record.cut_off_by) { rejectors |= unschedulable_plugin(plugin); }
-  for (const auto& [id, nodes] : record.counts) {
-    rejectors |= unschedulable_plugin(m_state.feasibility.known(id).filter->name);
-  }
+  for (const auto& [id, nodes] : record.counts) { rejectors |= plugin_of(id); }
   return rejectors;
 }
 

@@ -45,7 +45,7 @@ class SchedulingCycle {
                                               Attempt& attempt);
   // True if post_filter() has freed a claim for devices since the last call.
   bool take_freed_claim() { return std::exchange(m_has_freed_claim, false); }
-  UnschedulablePlugins unschedulable_plugins_of(const RefusalRecord& record) const;
+  UnschedulablePlugins unschedulable_plugins_of(const RefusalRecord& record);
 
  private:
   // A plugin at the profile's PreFilter that can refuse a pod; a null row means Coscheduling.
@@ -69,6 +69,9 @@ class SchedulingCycle {
   // `freed`: the claim to free after the chain of plugins.
   std::optional<std::string_view> run_post_filter(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record,
                                                   Attempt& attempt, model::ResourceClaimIndex& freed);
+  // Adds the text of a PostFilter plugin, if the run records reasons.
+  void tell(RefusalRecord& record, std::string text) const;
+  UnschedulablePlugins plugin_of(RefusalId id);
   Preemption try_preemption(model::PodIndex pod, const NodeSet& narrowed, const RefusalRecord& record);
   int class_of(model::PodIndex pod) {
     int& number = m_classes[static_cast<std::size_t>(pod)];
@@ -98,7 +101,8 @@ class SchedulingCycle {
   NodeSearch m_search;
   std::map<const model::SchedulerProfile*, std::vector<PreFilterStep>> m_pre_filter_steps;
   std::map<const model::SchedulerProfile*, std::vector<const Filter*>> m_pre_enqueue_steps;
-  std::vector<int> m_classes; // by pod, -1: not computed yet
+  std::vector<int> m_classes;                  // by pod, -1: not computed yet
+  std::vector<UnschedulablePlugins> m_plugins; // by RefusalId; 0: not asked yet
   bool m_has_freed_claim = false;
   const std::vector<RefusalId>* m_said_by_node = nullptr; // in the cycle that just failed
   std::vector<RefusalId> m_said_now;                      // the same, of an attempt whose answers are not kept

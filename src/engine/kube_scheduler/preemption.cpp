@@ -149,6 +149,7 @@ Preemption Evaluator::best(const std::vector<Candidate>& candidates) const {
 }
 
 std::string Evaluator::no_candidate_text(std::int64_t looked_at) const {
+  if (!m_in.wants_text) { return {}; }
   const auto all = static_cast<std::int64_t>(m_in.rules.cluster.nodes.size());
   std::vector<std::string> parts;
   std::map<std::string_view, std::int64_t> counts;
@@ -206,7 +207,8 @@ std::vector<Candidate> Evaluator::candidates(std::int64_t& looked_at) {
 
 Preemption Evaluator::run() {
   if (const auto reason = not_eligible()) {
-    return {model::k_none, {}, false, util::concat("preemption: ", *reason), false};
+    std::string text = m_in.wants_text ? util::concat("preemption: ", *reason) : std::string();
+    return {model::k_none, {}, false, std::move(text), false};
   }
   // If the cluster has no pod of lower priority, every node that evictions might help has no victims. Skip the search.
   if (m_in.feasibility.usage().lowest_priority() >= priority(m_in.pod)) {
@@ -220,7 +222,9 @@ Preemption Evaluator::run() {
   std::int64_t looked_at = 0;
   const std::vector<Candidate> found = candidates(looked_at);
   if (found.empty()) {
-    if (m_in.sums == nullptr) { return {model::k_none, {}, false, no_candidate_text(looked_at), true}; }
+    if (m_in.sums == nullptr || !m_in.wants_text) {
+      return {model::k_none, {}, false, no_candidate_text(looked_at), true};
+    }
     std::string& text = m_in.sums->no_candidate_text;
     if (text.empty()) { text = no_candidate_text(looked_at); }
     return {model::k_none, {}, false, text, true};

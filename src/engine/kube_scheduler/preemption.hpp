@@ -41,7 +41,7 @@ struct Preemption {
   model::NodeIndex node = model::k_none; // the nominated node; k_none if preemption does not help
   std::vector<model::PodIndex> victims;
   bool on_a_tie = false; // another node would serve as well
-  std::string text;      // "preemption: 0/4 nodes are available: …"; empty when it helps
+  std::string text;      // "preemption: 0/4 nodes are available: …"; empty when it helps, or if it is not wanted
   bool eligible = true;  // false: preemption was not tried, and the pod keeps its nomination
 };
 
@@ -58,9 +58,10 @@ struct PreemptionInput {
   std::function<bool(model::PodIndex)> leaving;
   // The node's refusal of the pod, with the pods nominated there counted.
   std::function<Refusal(model::NodeIndex)> refusal_on;
-  KeptVictims* kept; // null: nothing is kept
-  OutcomeSums* sums; // of `kept`, up to date; null: visit the nodes
-  NodeStamps stamps; // for `kept`
+  KeptVictims* kept;      // null: nothing is kept
+  OutcomeSums* sums;      // of `kept`, up to date; null: visit the nodes
+  NodeStamps stamps;      // for `kept`
+  bool wants_text = true; // Preemption::text
 };
 
 Preemption preempt(const PreemptionInput& input);

@@ -9,6 +9,7 @@ namespace engine {
 
 std::int32_t Record::refusal(RefusalRecord record, model::PodIndex pod) {
   m_is_over = m_is_over || m_setup.until_refusal;
+  if (!m_setup.record_reasons) { return -1; }
   std::int32_t& last = m_last[at(pod)];
   if (!m_setup.record_attempts && last >= 0) {
     m_timeline.refusals[at(last)] = std::move(record);

@@ -17,7 +17,7 @@ class Record {
       : m_setup(setup), m_timeline(timeline), m_last(pods, -1) {}
 
   // Both return the new entry's index: in Timeline::refusals, or in Timeline::attempts (-1 if the run records no
-  // attempts). Without recorded attempts, each pod keeps only its last refusal.
+  // attempts, no reasons). Without recorded attempts, each pod keeps only its last refusal.
   std::int32_t refusal(RefusalRecord record, model::PodIndex pod);
   std::int32_t attempt(Attempt attempt);
 

@@ -5,6 +5,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace engine {
 
@@ -80,12 +81,28 @@ void Reservations::bind(model::PodIndex index, model::NodeIndex node) {
   if (pod.group != model::k_none) {
     GroupOutcome& group = m_state.timeline.groups[at(pod.group)];
     if (!group.starts) { group.starts = m_state.world.now(); }
-    if (pod.group == m_state.setup.looks_ahead_for) { m_state.record.end_run(); }
+    if (pod.group == m_state.setup.looks_ahead_for || has_started_for_good(pod.group)) { m_state.record.end_run(); }
   }
   m_state.queue.done(index);
   m_state.world.request({Effect::Kind::Bound, index, &m_scheduler, claims});
   m_state.loop_detector.unplaced(m_state.unit_of(index), index, node); // a bound pod holds nothing back
   m_state.loop_detector.progress();
+}
+
+// True if this is the group that the run waits for, it has its quorum, and preemption cannot take that away: pods that
+// may evict a member are of higher priority and pending.
+bool Reservations::has_started_for_good(model::GroupIndex index) const {
+  if (index != m_state.setup.until_start || !m_state.setup.others.empty()) { return false; }
+  const model::PodGroup& group = m_state.rules.cluster.groups[at(index)];
+  if (!group.sub_groups.empty()) { return false; }
+  if (m_state.world.bound_members(index) < quorum_of(m_state.rules.cluster, group)) { return false; }
+  std::int32_t lowest = std::numeric_limits<std::int32_t>::max();
+  for (const model::PodIndex member : group.members) {
+    lowest = std::min(lowest, m_state.pod_at(member).spec->priority);
+  }
+  return std::ranges::none_of(m_state.pending, [&](model::PodIndex pod) {
+    return m_state.pod_at(pod).spec->priority > lowest && m_state.place_of(pod) == model::k_none;
+  });
 }
 
 // ---- refusals and rejections -----------------------------------------------------------------------------------
@@ -102,7 +119,7 @@ void Reservations::refuse(model::PodIndex index, RefusalRecord record, Attempt a
     if (std::ranges::find(outcome.victims, victim) == outcome.victims.end()) { outcome.victims.push_back(victim); }
   }
   if (pod.group != model::k_none && record.gang != RefusalRecord::Gang::BackedOff) {
-    m_state.timeline.groups[at(pod.group)].culprit = record;
+    if (m_state.setup.record_reasons) { m_state.timeline.groups[at(pod.group)].culprit = record; }
     m_state.timeline.groups[at(pod.group)].culprit_pod = index;
   }
   attempt.refusal = m_state.record.refusal(std::move(record), index);

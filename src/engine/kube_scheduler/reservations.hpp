@@ -43,6 +43,7 @@ class Reservations {
  private:
   RefusalRecord timeout_record(const WaitingPod& waiting) const;
   void activate_siblings(model::PodIndex pod);
+  bool has_started_for_good(model::GroupIndex group) const;
 
   SchedulerState& m_state;
   Scheduler& m_scheduler;

@@ -26,6 +26,7 @@ void Scenario::play(const Options& options, SimulationSetup setup, Without witho
   const Tables& here = tables();
   m_experiment = std::make_unique<Experiment>(cluster(), options, here.nodes, bound_usage(here));
   setup.pending = m_experiment->pending;
+  setup.record_reasons = false;
   std::erase_if(setup.pending, [&](PodIndex index) {
     const model::Pod& pod = cluster().pods[at(index)];
     return without == Without::Manifest ? pod.from_manifest : without == Without::Group && pod.group == group();
@@ -41,8 +42,9 @@ bool Scenario::starts() {
 }
 
 bool Scenario::starts_surely() {
-  const auto starts_with = [&](const Options& options, const SimulationSetup& setup) {
-    play(options, setup);
+  const auto starts_with = [&](const Options& options, SimulationSetup setup) {
+    setup.until_start = group();
+    play(options, std::move(setup));
     return reaches_quorum(run(), group());
   };
   const Options& options = original().rules.options;

@@ -23,11 +23,14 @@ struct SimulationSetup {
   std::vector<model::PodIndex> pending = {}; // pods to schedule, sorted; no other pending pods exist
   bool record_attempts = false;
   bool record_scores = false; // of each attempt
+  bool record_reasons = true; // Timeline::refusals, and the texts in them; a run that asks only who starts needs none
   // Running pods end at their known times (Pod::ends) until a member of this group is bound. k_none: they keep running,
   // and the run covers only the current state.
   model::GroupIndex looks_ahead_for = model::k_none;
   TieBreak ties = {};
   bool record_ties = false;
+  // End the run, not at rest, once this group has its quorum and no pending pod could evict a member any more.
+  model::GroupIndex until_start = model::k_none;
   bool until_refusal = false; // end the run, not at rest, once a scheduler rejects a pod
   // For a scheduler that keeps running: the pods of `pending` that it has rejected, and the events that happen now. A
   // newly started scheduler has rejected none.
