@@ -45,13 +45,13 @@ class Refused(RuntimeError):
 
 
 class Server:
-    """A running `reference up` with its `flags`; a context manager."""
+    """A running `reference up` of a dialect with its `flags`; a context manager."""
 
-    def __init__(self, folder, *flags):
-        self.folder, self.flags = folder, flags
+    def __init__(self, folder, *flags, dialect="coscheduling"):
+        self.folder, self.flags, self.dialect = folder, flags, dialect
 
     def __enter__(self):
-        self.process = subprocess.Popen([reference.program(), "up", *self.flags], stdout=subprocess.PIPE)
+        self.process = subprocess.Popen([reference.program(self.dialect), "up", *self.flags], stdout=subprocess.PIPE)
         self.kubeconfig = pathlib.Path(self.process.stdout.readline().decode().strip())
         if not self.kubeconfig.is_file():
             raise RuntimeError("the reference control plane did not start")

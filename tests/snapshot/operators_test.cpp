@@ -89,8 +89,13 @@ TEST_CASE("JobSet: values of a wrong type never end in a crash") {
   const std::string odd =
       "{name: w, template: {spec: {template: {spec: {affinity: [], containers: [{name: a, image: a}]}}}}}";
   const std::string exclusive = "annotations: {alpha.jobset.sigs.k8s.io/exclusive-topology: rack}";
-  CHECK(dry_run("", job_set(odd, "", exclusive)).made().size() == 1);
-  CHECK(error_of([&] { dry_run("", job_set(odd)); }).find("affinity") != std::string::npos);
+  for (const std::string& manifest : {job_set(odd, "", exclusive), job_set(odd)}) {
+    const DryRun run = dry_run("", manifest);
+    CHECK(run.made().empty());
+    const model::Asked* const refusal = model::first_with(run.cluster.asked, model::Reply::Refuses);
+    REQUIRE(refusal != nullptr);
+    CHECK(refusal->because.find("affinity") != std::string::npos);
+  }
 }
 
 TEST_CASE("a JobSet is a gang by its templates' label, and by --min-member") {

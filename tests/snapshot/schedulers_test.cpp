@@ -72,9 +72,11 @@ TEST_CASE("Volcano Job: with fewer than the tasks need, whole tasks by priority 
         Amounts{{"count/pods", "2"}, {"cpu", "8"}, {"pods", "2"}, {"requests.cpu", "8"}});
 }
 
-TEST_CASE("Volcano Job: a denial by its webhook is an error") {
-  CHECK(error_of([] { dry_run("", vcjob(task("a", "replicas: 1") + ", " + task("a", "replicas: 1"))); }) ==
-        "manifest.yaml, line 2: Job vc: spec.tasks[1].name: there are two tasks called a");
+TEST_CASE("Volcano Job: a denial by its webhook is a refusal") {
+  const DryRun run = dry_run("", vcjob(task("a", "replicas: 1") + ", " + task("a", "replicas: 1")));
+  const model::Asked* const refusal = model::first_with(run.cluster.asked, model::Reply::Refuses);
+  REQUIRE(refusal != nullptr);
+  CHECK(refusal->because.find("duplicated task name a") != std::string::npos);
 }
 
 TEST_CASE("Volcano Job: limits do not replace requests in minResources") {
@@ -194,11 +196,15 @@ TEST_CASE("AppWrapper contains objects of any kind, in its namespace") {
   CHECK(dry_run("", wrapped("{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}")).made().empty());
   CHECK(dry_run("", wrapped("{apiVersion: e.com/v1, kind: Odd, metadata: {name: o}, spec: {" + pod_template() + "}}"))
             .made() == Names{"ml/o-0"});
-  CHECK(error_of([&] {
-          dry_run("", wrapped("{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {parallelism: x}}"));
-        }) ==
-        "manifest.yaml, line 2: AppWrapper w: spec.components[0].template: Job j: spec.parallelism: \"x\" is not an "
-        "integer");
+  const DryRun broken =
+      dry_run("", wrapped("{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {parallelism: x}}"));
+  CHECK(broken.made().empty());
+  const model::Asked* const refusal = model::first_with(broken.cluster.asked, model::Reply::Refuses);
+  REQUIRE(refusal != nullptr);
+  CHECK(
+      refusal->because ==
+      "AppWrapper ml/w is invalid: json: cannot unmarshal string into Go struct field JobSpec.spec.parallelism of type "
+      "int32");
 }
 
 namespace {

@@ -10,7 +10,7 @@ using Names = std::vector<std::string>;
 using Requests = std::vector<std::pair<std::string, std::string>>;
 
 std::string job(const std::string& key, const std::string& spec, const std::string& labels = {}) {
-  return object("batch/v1", "Job", key, "spec: {" + spec + ", " + pod_template(labels) + "}");
+  return object("batch/v1", "Job", key, "spec: {" + spec + ", " + pod_template(labels, "restartPolicy: Never") + "}");
 }
 
 std::string owned(const std::string& kind, const std::string& name) {
@@ -310,7 +310,7 @@ TEST_CASE("misspelt fields cause a warning, with the name of the right field") {
       Names{container + "resources.request: resources has no such field, so it has no effect; did you mean requests?"});
   CHECK(in_container("{nvidia.com/gpu: 1}") ==
         Names{container +
-              "resources[nvidia.com/gpu]: resources has no such field, so it has no effect; amounts belong in "
+              "resources.nvidia.com/gpu: resources has no such field, so it has no effect; amounts belong in "
               "requests and limits"});
   // Custom resources may have unknown fields, so a word that resembles no known field causes no warning.
   CHECK(warnings("batch.volcano.sh/v1alpha1", "Job",
@@ -336,15 +336,23 @@ TEST_CASE("more pods than the simulation allows are an error, not a wait") {
         "manifest.yaml, line 2: Job j: spec.parallelism: 2000000000 pods are more than can be simulated");
 }
 
-TEST_CASE("a manifest that no API server accepts is an error that names file, object and field") {
-  CHECK(error_of([] { dry_run("", job("ml/j", "parallelism: many")); }) ==
-        "manifest.yaml, line 2: Job j: spec.parallelism: \"many\" is not an integer");
-  CHECK(error_of([] { dry_run("", object("batch/v1", "Job", "j", "spec: {parallelism: 1}")); }) ==
-        "manifest.yaml, line 2: Job j: spec.template.spec: is missing");
-  CHECK(error_of([] {
-          dry_run("", object("batch/v1", "Job", "j", "spec: {" + pod_template("", "", "cpu: 1x") + "}"));
-        }) == "manifest.yaml, line 2: Job j: spec.template.spec.containers[0].resources.requests.cpu: \"1x\" is not a "
-              "quantity");
+TEST_CASE("an object that the API server refuses makes no pods if it cannot be read") {
+  const auto refusal = [](const std::string& manifest) {
+    const DryRun run = dry_run("", manifest);
+    CHECK(run.made().empty());
+    const model::Asked* const entry = model::first_with(run.cluster.asked, model::Reply::Refuses);
+    return entry == nullptr ? std::string() : entry->because;
+  };
+  CHECK(
+      refusal(job("ml/j", "parallelism: many")) ==
+      "Job ml/j is invalid: json: cannot unmarshal string into Go struct field JobSpec.spec.parallelism of type int32");
+  CHECK(refusal(object("batch/v1", "Job", "j", "spec: {parallelism: 1}"))
+            .starts_with("Job default/j is invalid: spec.template.spec."));
+  CHECK(refusal(object("batch/v1", "Job", "j", "spec: {" + pod_template("", "", "cpu: 1x") + "}"))
+            .starts_with("Job default/j is invalid: "));
+}
+
+TEST_CASE("an object without a kind is an error that names the file") {
   CHECK(error_of([] { dry_run("", "{apiVersion: v1, metadata: {name: a}}"); }) ==
         "manifest.yaml, line 1: the object has no kind");
 }

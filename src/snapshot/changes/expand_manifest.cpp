@@ -3,7 +3,6 @@
 
 #include "document/reading/editing.hpp"
 #include "snapshot/admission/admission.hpp"
-#include "snapshot/changes/oddities.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/lasting.hpp"
@@ -16,6 +15,7 @@
 #include "snapshot/objects/decode_context.hpp"
 #include "snapshot/objects/decode_service.hpp"
 #include "snapshot/objects/decode_workload.hpp"
+#include "snapshot/validation/validate.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
 #include "util/error.hpp"
@@ -36,17 +36,6 @@ bool is_context(std::string_view api_group, std::string_view kind) {
 
 std::string object_text(const document::Item& item) {
   return util::concat(item.place.text(), ": ", item.kind, ' ', item.value["metadata"]["name"].text());
-}
-
-std::string object_text(const KeptObject& object) {
-  return util::concat(object.kind, ' ', object.value()["metadata"]["name"].text());
-}
-
-// Drops the remark that nothing reads the field: with kubectl's strict validation, the API server rejects the field.
-std::string without_remark(std::string oddity) {
-  constexpr std::string_view k_remark = ", so it has no effect";
-  if (const std::size_t at = oddity.find(k_remark); at != std::string::npos) { oddity.erase(at, k_remark.size()); }
-  return oddity;
 }
 
 // True for objects that others refer to and that create no pods by themselves.
@@ -171,10 +160,54 @@ void each_object(const Collected& collected, const std::deque<KeptObject>& objec
     try {
       take(object);
     } catch (const DecodeError& error) {
+      if (object.is_refused) { continue; }
       const std::string_view name = object.value()["metadata"]["name"].text();
       throw util::Error(
           util::concat(collected.place_text(object.origin), ": ", object.kind, ' ', name, ": ", error.what()));
     }
+  }
+}
+
+} // namespace
+
+namespace {
+
+std::string_view namespace_of(document::Value object, std::string_view default_namespace) {
+  const std::string_view written = object["metadata"]["namespace"].text();
+  return written.empty() ? default_namespace : written;
+}
+
+// Notes what the API server refuses in the object.
+Validity note_validity(Collected& collected, const document::Item& item, std::string_view default_namespace) {
+  Validity validity = validity_of(item.value, Path(), item.api_version, item.kind);
+  const std::string_view name = item.value["metadata"]["name"].text();
+  const std::string object = is_cluster_scoped_kind(item.api_version, item.kind)
+                                 ? util::concat(item.kind, ' ', name)
+                                 : util::concat(item.kind, ' ', namespace_of(item.value, default_namespace), '/', name);
+  for (const std::string& error : validity.errors) {
+    collected.cluster.asked.push_back({model::Authority::Admission, model::Reply::Refuses,
+                                       util::concat(object, " is invalid: ", error), object, object});
+  }
+  for (const Oddity& oddity : validity.oddities) {
+    collected.cluster.problems.push_back({item.place.text(), object, warning_about(oddity)});
+  }
+  return validity;
+}
+
+// Keeps the object. If a manifest has an object twice, kubectl apply creates it and then updates it: the last one
+// counts.
+void keep(Manifest& manifest, KeptObject object) {
+  const std::string_view default_namespace = manifest.options.default_namespace;
+  const std::string_view name = object.value()["metadata"]["name"].text();
+  const auto earlier = std::ranges::find_if(manifest.objects, [&](const KeptObject& other) {
+    return other.kind == object.kind && api_group_of(other.api_version) == api_group_of(object.api_version) &&
+           other.value()["metadata"]["name"].text() == name &&
+           namespace_of(other.value(), default_namespace) == namespace_of(object.value(), default_namespace);
+  });
+  if (name.empty() || earlier == manifest.objects.end()) {
+    manifest.objects.push_back(std::move(object));
+  } else {
+    *earlier = std::move(object);
   }
 }
 
@@ -187,11 +220,15 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   const bool matters = find_workload_kind(item.api_version, item.kind) != nullptr || is_context(api_group, item.kind) ||
                        is_group_object(api_group, item.kind);
   const bool makes_pods = !matters && !holds_templates_only(item.kind) && !pod_template_paths(item.value).empty();
+  const Validity validity = note_validity(collected, item, options.default_namespace);
+  if (!validity.is_readable) { return; }
   if (is_template_object(item.kind)) { manifest.templates.emplace_front(collected, item); }
   if (makes_pods && options.template_paths.empty()) { refuse_kind(item); }
   if (!matters && !makes_pods) { note_other_object(collected, item); }
   if (matters || makes_pods) {
-    manifest.objects.emplace_back(collected, item);
+    KeptObject object(collected, item);
+    object.is_refused = !validity.errors.empty();
+    keep(manifest, std::move(object));
     manifest.expanded = false;
   }
 }
@@ -220,11 +257,6 @@ void expand(Manifest& manifest, Collected& collected) {
     const std::string_view api_group = api_group_of(object.api_version);
     if (is_context(api_group, object.kind)) { return; }
     expander.begin(object);
-    for (std::string& oddity : oddities_of(object.value(), api_group, object.kind)) {
-      expander.note(model::Authority::Admission, model::Reply::Refuses,
-                    util::concat(object_text(object), ": ", without_remark(oddity)), {});
-      expander.warn(expander.top(), std::move(oddity));
-    }
     const bool is_group = kind == nullptr && is_group_object(api_group, object.kind);
     if (!is_group) { (kind == nullptr ? expand_any_kind : kind->expand)(object, expander); }
     note_object(object, expander);

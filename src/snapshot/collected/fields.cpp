@@ -55,9 +55,16 @@ std::string Path::text() const {
   if (m_parent == nullptr) { return {}; }
   std::string out = m_parent->text();
   if (m_index >= 0) { return util::concat(out, '[', m_index, ']'); }
-  if (!is_plain_word(m_key)) { return util::concat(out, '[', m_key, ']'); }
+  if (m_index == k_member || !is_plain_word(m_key)) { return util::concat(out, '[', m_key, ']'); }
   if (!out.empty()) { out += '.'; }
   return out.append(m_key);
+}
+
+std::string Path::text_with_dots() const {
+  if (m_parent == nullptr) { return {}; }
+  const std::string out = m_parent->text_with_dots();
+  if (m_index >= 0) { return util::concat(out, '[', m_index, ']'); }
+  return util::concat(out, out.empty() ? "" : ".", m_key);
 }
 
 DecodeError::DecodeError(const Path& path, std::string_view what)

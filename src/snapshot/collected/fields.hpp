@@ -25,10 +25,14 @@ class Path {
   Path() = default;
   Path operator[](std::string_view key) const { return {this, key, -1}; }
   Path at(std::int64_t index) const { return {this, {}, index}; }
-  std::string text() const; // "spec.tolerations[2].effect"; keys that are not plain words are in brackets
+  Path member(std::string_view key) const { return {this, key, k_member}; } // of a map: always in brackets
+  std::string text() const;           // "spec.tolerations[2].effect"; keys that are not plain words are in brackets
+  std::string text_with_dots() const; // the same without brackets around keys: "metadata.labels.a/b"
 
  private:
   Path(const Path* parent, std::string_view key, std::int64_t index) : m_parent(parent), m_key(key), m_index(index) {}
+
+  static constexpr std::int64_t k_member = -2;
 
   const Path* m_parent = nullptr;
   std::string_view m_key;

@@ -26,6 +26,7 @@ class KeptObject {
   document::Value value() const { return document::Value(m_nodes.data()); }
   std::string_view kind, api_version;
   Origin origin;
+  bool is_refused = false; // by the API server, as the ledger says: an error in reading it is no news
 
  private:
   std::vector<document::Node> m_nodes;

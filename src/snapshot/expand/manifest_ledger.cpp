@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/expand/manifest_ledger.hpp"
 
-#include "snapshot/admission/validate_pod.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/expand/kueue_admission.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/objects/kinds.hpp"
+#include "snapshot/validation/validate.hpp"
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
@@ -178,13 +178,6 @@ bool is_there(const Collected& collected, const KeptObject& object, std::string_
          });
 }
 
-void note_invalid(const std::vector<std::string>& errors, Expander& expander) {
-  const std::string object = text_of(expander.top());
-  for (const std::string& error : errors) {
-    expander.note(Authority::Admission, Reply::Refuses, util::concat(object, " is invalid: ", error), object);
-  }
-}
-
 } // namespace
 
 void note_other_object(Collected& collected, const document::Item& item) {
@@ -204,24 +197,27 @@ void note_other_object(Collected& collected, const document::Item& item) {
        object, object});
 }
 
+void note_invalid(const std::vector<std::string>& errors, Expander& expander) {
+  const std::string object = text_of(expander.top());
+  for (const std::string& error : errors) {
+    expander.note(Authority::Admission, Reply::Refuses, util::concat(object, " is invalid: ", error), object);
+  }
+}
+
 void note_invalid_template(document::Value pod_template, const Path& path, Expander& expander) {
-  // Kinds whose controllers take the template as it is.
-  static constexpr std::array<std::string_view, 8> k_plain = {
-      "CronJob", "DaemonSet", "Deployment", "Job", "JobSet", "Pod", "ReplicaSet", "ReplicationController"};
-  static constexpr std::array<std::string_view, 2> k_with_claims = {"LeaderWorkerSet", "StatefulSet"};
-  const std::string_view kind = expander.top().kind;
-  const TemplateOf of = std::ranges::binary_search(k_plain, kind)         ? TemplateOf::Api
-                        : std::ranges::binary_search(k_with_claims, kind) ? TemplateOf::ApiWithClaims
-                                                                          : TemplateOf::Operator;
-  note_invalid(invalid_fields_of_pod(pod_template, path, of), expander);
+  const Source& top = expander.top();
+  if (is_validated_kind(top.api_version, top.kind)) { return; } // as a whole
+  // Volcano's webhook validates the templates of its tasks as the API server does.
+  const bool is_complete = top.kind == "JobSet" || top.api_version.starts_with("batch.volcano.sh/");
+  const TemplateOf of = is_complete                     ? TemplateOf::Api
+                        : top.kind == "LeaderWorkerSet" ? TemplateOf::ApiWithClaims
+                                                        : TemplateOf::Operator;
+  note_invalid(invalid_fields_of_template(pod_template, path, of), expander);
 }
 
 void note_object(const KeptObject& object, Expander& expander) {
   const Source& source = expander.top();
   note_version(source, expander);
-  if (object.kind == "Job" && api_group_of(object.api_version) == "batch") {
-    note_invalid(invalid_fields_of_job(object.value()["spec"], Path()["spec"]), expander);
-  }
   if (find_workload_kind(object.api_version, object.kind) == nullptr) { return; }
   note_switches(object, source, expander);
   note_manager(object, source, expander);

@@ -22,7 +22,10 @@ void note_object(const KeptObject& object, Expander& expander);
 // see admission.hpp.
 void note_names(const Source& source, std::string_view service_account, Expander& expander);
 
-// Notes what the API server refuses in the pod template: see validate_pod.hpp.
+// Notes what the API server refuses: sentences of validation/validate.hpp about the current manifest object.
+void note_invalid(const std::vector<std::string>& errors, Expander& expander);
+
+// The same for a pod template whose object is not validated as a whole.
 void note_invalid_template(document::Value pod_template, const Path& path, Expander& expander);
 
 // An object that the manifest creates, directly or through the controller of another object.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An object inside another one. It inherits the namespace of the outer object if it names none.
+#include "snapshot/expand/manifest_ledger.hpp"
 #include "snapshot/expand/workloads.hpp"
+#include "snapshot/validation/validate.hpp"
 
 #include "util/concat.hpp"
 
@@ -14,6 +16,9 @@ void expand_inner(document::Value value, const Path& path, const Source& outer, 
   }
   const KeptObject inner(expander.collected(), value, outer.origin);
   const WorkloadKind* const kind = find_workload_kind(inner.api_version, inner.kind);
+  const Validity validity = validity_of(value, path, inner.api_version, inner.kind);
+  note_invalid(validity.errors, expander);
+  if (!validity.is_readable) { return; }
   try {
     if (kind != nullptr) {
       kind->expand(inner, expander);

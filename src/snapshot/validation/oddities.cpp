@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds fields of a manifest that have no effect.
-#include "snapshot/changes/oddities.hpp"
+#include "snapshot/validation/oddities.hpp"
 
 #include "snapshot/collected/api_fields.hpp"
-#include "snapshot/collected/api_group.hpp"
-#include "snapshot/collected/fields.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
 
@@ -61,7 +58,7 @@ std::optional<std::string> remark_on(std::string_view name, const FieldsType& ty
 
 class Finder {
  public:
-  std::vector<std::string> found;
+  std::vector<Oddity> found;
 
   void look_at(document::Value value, const FieldsType* type, const Path& path) {
     if (value.is_array()) {
@@ -76,7 +73,7 @@ class Finder {
       } else if (field == nullptr) {
         note(name, *type, at);
         if (!type->complete) { look_at(member, nullptr, at); }
-      } else if (field->is_map) {
+      } else if (field->shape == FieldShape::Map) {
         for (const auto [key, each] : member.members()) { look_at(each, field->below, at[key]); }
       } else if (field->below != nullptr) {
         look_at(member, field->below, at);
@@ -89,26 +86,34 @@ class Finder {
   static const FieldsType* type_by_looks(document::Value value) {
     const document::Value kind = value["kind"];
     if (kind.is_string()) {
-      if (const FieldsType* const known = fields_of_kind(api_group_of(value["apiVersion"].text()), kind.text())) {
-        return known;
-      }
+      if (const FieldsType* const known = fields_of_kind(value["apiVersion"].text(), kind.text())) { return known; }
     }
     return value["spec"]["containers"].is_array() ? &fields_of_pod_template() : nullptr;
   }
 
   void note(std::string_view name, const FieldsType& type, const Path& path) {
-    if (const auto remark = remark_on(name, type)) {
-      found.push_back(util::concat(path.text(), ": ", type.words, " has no such field, so it has no effect", *remark));
+    if (auto remark = remark_on(name, type)) {
+      found.push_back({path.text_with_dots(), type.words, std::move(*remark), type.complete});
     }
   }
 };
 
 } // namespace
 
-std::vector<std::string> oddities_of(document::Value object, std::string_view api_group, std::string_view kind) {
+std::vector<Oddity> oddities_of(document::Value object, const Path& path, std::string_view api_version,
+                                std::string_view kind) {
   Finder finder;
-  finder.look_at(object, fields_of_kind(api_group, kind), Path());
+  finder.look_at(object, fields_of_kind(api_version, kind), path);
   return std::move(finder.found);
+}
+
+std::string warning_about(const Oddity& oddity) {
+  return util::concat(oddity.field, ": ", oddity.where, " has no such field, so it has no effect", oddity.remark);
+}
+
+std::string refusal_of(const Oddity& oddity) {
+  return oddity.is_certain ? util::concat("strict decoding error: unknown field \"", oddity.field, '"', oddity.remark)
+                           : util::concat(oddity.field, ": ", oddity.where, " has no such field", oddity.remark);
 }
 
 } // namespace snapshot

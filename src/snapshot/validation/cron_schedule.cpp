@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedules of CronJobs: five fields, or a descriptor such as @daily. (robfig/cron v3, parser.go)
+#include "model/values/time.hpp"
+#include "snapshot/validation/formats.hpp"
+#include "util/ascii.hpp"
+#include "util/concat.hpp"
+#include "util/integers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <limits>
+#include <optional>
+
+namespace snapshot {
+
+namespace {
+
+struct Bounds {
+  std::int64_t low, high;
+  std::string_view names; // of `low` and the following numbers, three letters each
+};
+
+constexpr std::array<Bounds, 5> k_schedule_fields = {{{0, 59, ""},
+                                                      {0, 23, ""},
+                                                      {1, 31, ""},
+                                                      {1, 12, "janfebmaraprmayjunjulaugsepoctnovdec"},
+                                                      {0, 6, "sunmontuewedthufrisat"}}};
+
+constexpr std::array<std::string_view, 7> k_descriptors = {"@yearly", "@annually", "@monthly", "@weekly",
+                                                           "@daily",  "@midnight", "@hourly"};
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    parts.push_back(text.substr(0, end));
+    if (end == text.size()) { return parts; }
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::vector<std::string_view> blank_separated(std::string_view text) { // strings.Fields
+  std::vector<std::string_view> words;
+  constexpr std::string_view k_blanks = " \t\n\v\f\r";
+  while (true) {
+    const std::size_t begin = text.find_first_not_of(k_blanks);
+    if (begin == std::string_view::npos) { return words; }
+    text.remove_prefix(begin);
+    const std::size_t end = std::min(text.find_first_of(k_blanks), text.size());
+    words.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+}
+
+// Parses a number or a name; a complaint goes into `complaint`.
+std::int64_t schedule_number(std::string_view text, const Bounds& bounds, std::string& complaint) {
+  if (text.size() == 3) {
+    for (std::size_t at = 0; at < bounds.names.size(); at += 3) {
+      if (util::lowercase(text) == bounds.names.substr(at, 3)) {
+        return bounds.low + static_cast<std::int64_t>(at / 3);
+      }
+    }
+  }
+  const std::optional<std::int64_t> number = util::parse_int64(text);
+  if (!number) {
+    complaint =
+        util::concat("failed to parse int from ", text, ": strconv.Atoi: parsing \"", text, "\": invalid syntax");
+    return 0;
+  }
+  if (*number < 0) { complaint = util::concat("negative number (", *number, ") not allowed: ", text); }
+  return *number;
+}
+
+std::string range_problem(std::string_view text, const Bounds& bounds) {
+  const std::vector<std::string_view> with_step = split(text, '/'), ends = split(with_step[0], '-');
+  std::string complaint;
+  std::int64_t start = bounds.low, end = bounds.high, step = 1;
+  if (ends[0] != "*" && ends[0] != "?") {
+    start = end = schedule_number(ends[0], bounds, complaint);
+    if (complaint.empty() && ends.size() == 2) { end = schedule_number(ends[1], bounds, complaint); }
+    if (!complaint.empty()) { return complaint; }
+    if (ends.size() > 2) { return util::concat("too many hyphens: ", text); }
+  }
+  if (with_step.size() > 2) { return util::concat("too many slashes: ", text); }
+  if (with_step.size() == 2) {
+    step = schedule_number(with_step[1], {0, 0, ""}, complaint);
+    if (!complaint.empty()) { return complaint; }
+    if (ends.size() == 1) { end = bounds.high; }
+  }
+  if (start < bounds.low) {
+    return util::concat("beginning of range (", start, ") below minimum (", bounds.low, "): ", text);
+  }
+  if (end > bounds.high) { return util::concat("end of range (", end, ") above maximum (", bounds.high, "): ", text); }
+  if (start > end) { return util::concat("beginning of range (", start, ") beyond end of range (", end, "): ", text); }
+  return step == 0 ? util::concat("step of range should be a positive number: ", text) : std::string();
+}
+
+std::string descriptor_complaint(std::string_view text) {
+  constexpr std::string_view k_every = "@every ";
+  if (std::ranges::find(k_descriptors, text) != k_descriptors.end()) { return {}; }
+  if (!text.starts_with(k_every)) { return util::concat("unrecognized descriptor: ", text); }
+  const std::string_view duration = text.substr(k_every.size());
+  if (model::parse_go_duration(duration)) { return {}; }
+  return util::concat("failed to parse duration ", text, ": time: invalid duration \"", duration, '"');
+}
+
+} // namespace
+
+std::string schedule_complaint(std::string_view schedule) {
+  if (schedule.starts_with('@')) { return descriptor_complaint(schedule); }
+  const std::vector<std::string_view> fields = blank_separated(schedule);
+  if (fields.size() != k_schedule_fields.size()) {
+    return util::concat("expected exactly 5 fields, found ", fields.size(), ": [", util::joined(fields, " "), ']');
+  }
+  for (std::size_t at = 0; at < fields.size(); ++at) {
+    for (const std::string_view range : split(fields[at], ',')) {
+      if (range.empty()) { continue; }
+      if (std::string complaint = range_problem(range, k_schedule_fields[at]); !complaint.empty()) { return complaint; }
+    }
+  }
+  return {};
+}
+
+} // namespace snapshot

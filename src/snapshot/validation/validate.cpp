@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/validation/validate.hpp"
+
+#include "snapshot/collected/api_group.hpp"
+#include "snapshot/validation/decoding.hpp"
+#include "snapshot/validation/metadata.hpp"
+#include "snapshot/validation/operator_rules.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace snapshot {
+
+namespace {
+
+struct ValidatedKind {
+  std::string_view api_version, kind;
+  Complaints (*name_complaints)(std::string_view);
+  bool has_namespace = true;
+};
+
+// clang-format off
+constexpr ValidatedKind k_validated_kinds[] = {
+    {"v1",                           "ConfigMap",             dns_subdomain_complaints},
+    {"v1",                           "LimitRange",            dns_subdomain_complaints},
+    {"v1",                           "Namespace",             dns_label_complaints, false},
+    {"v1",                           "PersistentVolumeClaim", dns_subdomain_complaints},
+    {"v1",                           "Pod",                   dns_subdomain_complaints},
+    {"v1",                           "PodTemplate",           dns_subdomain_complaints},
+    {"v1",                           "ReplicationController", dns_subdomain_complaints},
+    {"v1",                           "ResourceQuota",         dns_subdomain_complaints},
+    {"v1",                           "Secret",                dns_subdomain_complaints},
+    {"v1",                           "Service",               dns_label_complaints}, // 1.34: begins with a letter
+    {"v1",                           "ServiceAccount",        dns_subdomain_complaints},
+    {"apps/v1",                      "DaemonSet",             dns_subdomain_complaints},
+    {"apps/v1",                      "Deployment",            dns_subdomain_complaints},
+    {"apps/v1",                      "ReplicaSet",            dns_subdomain_complaints},
+    {"apps/v1",                      "StatefulSet",           dns_label_complaints},
+    {"batch/v1",                     "CronJob",               dns_subdomain_complaints},
+    {"batch/v1",                     "Job",                   dns_subdomain_complaints},
+    {"node.k8s.io/v1",               "RuntimeClass",          dns_subdomain_complaints, false},
+    {"policy/v1",                    "PodDisruptionBudget",   dns_subdomain_complaints},
+    {"rbac.authorization.k8s.io/v1", "ClusterRole",           path_segment_complaints, false},
+    {"rbac.authorization.k8s.io/v1", "ClusterRoleBinding",    path_segment_complaints, false},
+    {"rbac.authorization.k8s.io/v1", "Role",                  path_segment_complaints},
+    {"rbac.authorization.k8s.io/v1", "RoleBinding",           path_segment_complaints},
+    {"scheduling.k8s.io/v1",         "PriorityClass",         dns_subdomain_complaints, false},
+    {"scheduling.k8s.io/v1alpha2",   "PodGroup",              dns_subdomain_complaints},
+    {"scheduling.k8s.io/v1alpha2",   "Workload",              dns_subdomain_complaints},
+};
+// clang-format on
+
+const ValidatedKind* find_validated_kind(std::string_view api_version, std::string_view kind) {
+  const auto found = std::ranges::find_if(
+      k_validated_kinds, [&](const ValidatedKind& row) { return row.kind == kind && row.api_version == api_version; });
+  return found == std::end(k_validated_kinds) ? nullptr : found;
+}
+
+// The API server decodes the metadata of a custom resource apart from the rest.
+std::string metadata_type_error(document::Value metadata) {
+  if (metadata.absent()) { return {}; }
+  if (!metadata.is_object()) { return "json: cannot unmarshal into Go value of type v1.ObjectMeta"; }
+  const FieldsType& type = *fields_of_pod_template().find("metadata")->below;
+  return type_error_of(metadata, Path(), type, TypesOf::Kubernetes);
+}
+
+// True for a kind of Kubernetes in a version that API servers have removed, the last ones in 1.25, or never had. Groups
+// of pods are in a new version with each release.
+bool is_unserved(std::string_view api_version, std::string_view kind) {
+  const std::string_view api_group = api_group_of(api_version);
+  return find_validated_kind(api_version, kind) == nullptr &&
+         std::ranges::any_of(k_validated_kinds, [&](const ValidatedKind& row) {
+           const std::string_view served = api_group_of(row.api_version);
+           return row.kind == kind && !row.api_version.ends_with("alpha2") &&
+                  (served == api_group || (served == "apps" && api_group == "extensions"));
+         });
+}
+
+PodFacts facts_of_object(document::Value object, std::string_view kind) {
+  PodFacts facts;
+  if (kind == "Pod") {
+    facts.is_pod = true;
+    facts.pod_name = object["metadata"]["name"].text();
+    facts.pod_labels = object["metadata"]["labels"];
+  }
+  if (kind == "StatefulSet") {
+    facts.is_named_by_controller = true;
+    for (const document::Value claim : object["spec"]["volumeClaimTemplates"].elements()) {
+      facts.volumes.try_emplace(claim["metadata"]["name"].text(), true);
+    }
+  }
+  return facts;
+}
+
+} // namespace
+
+bool is_validated_kind(std::string_view api_version, std::string_view kind) {
+  return find_validated_kind(api_version, kind) != nullptr;
+}
+
+bool is_cluster_scoped_kind(std::string_view api_version, std::string_view kind) {
+  const ValidatedKind* const row = find_validated_kind(api_version, kind);
+  return row != nullptr && !row->has_namespace;
+}
+
+Validity validity_of(document::Value object, const Path& path, std::string_view api_version, std::string_view kind) {
+  const FieldsType* const type = fields_of_kind(api_version, kind);
+  const ValidatedKind* const row = find_validated_kind(api_version, kind);
+  Validity validity;
+  if (is_unserved(api_version, kind)) {
+    return {{util::concat("no matches for kind \"", kind, "\" in version \"", api_version, '"')}, {}, false};
+  }
+  if (row == nullptr) {
+    if (std::string error = metadata_type_error(object["metadata"]); !error.empty()) {
+      return {{std::move(error)}, {}, false};
+    }
+  }
+  if (type != nullptr) {
+    const TypesOf types = row != nullptr ? TypesOf::Kubernetes : TypesOf::Custom;
+    if (std::string error = type_error_of(object, path, *type, types); !error.empty()) {
+      return {{std::move(error)}, {}, false};
+    }
+  }
+  validity.oddities = oddities_of(object, path, api_version, kind);
+  std::ranges::transform(validity.oddities, std::back_inserter(validity.errors), refusal_of);
+  if (!validity.errors.empty()) { return validity; }
+  Errors errors;
+  const PodFacts facts = facts_of_object(object, kind);
+  const Place place = {object, path, &facts, errors};
+  if (row == nullptr) {
+    check_metadata(place, dns_subdomain_complaints);
+    apply_operator_rules(place, api_version, kind);
+    validity.errors = std::move(errors.texts);
+    return validity;
+  }
+  check_metadata(place, row->name_complaints);
+  apply_rules(place, *type);
+  validity.errors = std::move(errors.texts);
+  return validity;
+}
+
+std::vector<std::string> invalid_fields_of_template(document::Value pod_template, const Path& path, TemplateOf of) {
+  Errors errors;
+  PodFacts facts;
+  facts.of = of;
+  apply_rules({pod_template, path, &facts, errors}, fields_of_pod_template());
+  return std::move(errors.texts);
+}
+
+} // namespace snapshot
