@@ -7,7 +7,7 @@ from compare import describe
 from program import OursFailed
 
 CONFIRMING_RUNS = 8  # of a case if the first runs disagree
-RACING_RUNS = 32  # of a case that disagrees again, if its real runs differ from each other
+RACING_RUNS = 16  # of a case that disagrees again, if its real runs differ from each other
 
 
 def seed_of(text):

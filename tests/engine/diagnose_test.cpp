@@ -32,6 +32,32 @@ TEST_CASE("a constraint that no filter reads makes a pod without a group unknown
   CHECK(run.summary->starting_pods == 0);
 }
 
+TEST_CASE("a scheduler that reports about other pods, and not about these, may be down") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").min_member(2);
+  c.pod("p-0").in("g");
+  auto& second = c.pod("p-1").in("g");
+  auto& other = c.pod("other").asks("cpu", 1'000'000);
+  CHECK(group(explain(c.build()), "g").verdict == GroupVerdict::Fits); // no pod has a condition: written by hand
+  other.status.condition_reason = "Unschedulable";
+  const auto silent = explain(c.build());
+  CHECK(group(silent, "g").verdict == GroupVerdict::Unknown);
+  CHECK(std::ranges::any_of(silent.groups[0].asked, [](const model::Asked& entry) {
+    return entry.because ==
+           "scheduler default-scheduler has reported nothing about pod default/p-0 and 1 more for over "
+           "a minute, but about others: it may be down, or not watch them";
+  }));
+  SECTION("members that wait at Permit have no condition") {
+    second.status.condition_reason = "Unschedulable";
+    CHECK(group(explain(c.build()), "g").verdict == GroupVerdict::Fits);
+  }
+  SECTION("a young pod may still have its turn") {
+    second.at(ClusterBuilder::k_start + 10'000 - 30);
+    CHECK(group(explain(c.build()), "g").verdict == GroupVerdict::Fits);
+  }
+}
+
 TEST_CASE("without a list of PodGroups a label does not prove that the group is missing") {
   ClusterBuilder c;
   c.node("a");

@@ -422,6 +422,25 @@ TEST_CASE("the label-only policy waits at Permit and fails by timeout") {
   }
 }
 
+TEST_CASE("label-only members that differ from the first keep the group from its quorum") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("nginx").min_member(3).dialect(model::Dialect::Lightweight);
+  c.pod("nginx-0").in("nginx").priority(100);
+  c.pod("nginx-1").in("nginx").priority(100);
+  c.pod("nginx-2").in("nginx");
+  const auto report = explain(c.build());
+  CHECK(group(report, "nginx").verdict == GroupVerdict::DoesNotFit);
+  CHECK(group(report, "nginx").code == Code::MembersDisagree);
+  CHECK(group(report, "nginx").evidence.pods == std::vector<std::string>{"nginx-2"});
+  CHECK(group(report, "nginx").evidence.hints == std::vector<std::string>{"priority", "100", "0"});
+
+  SECTION("but not if the others suffice") {
+    c.pod("nginx-3").in("nginx").priority(100);
+    CHECK(group(explain(c.build()), "nginx").verdict == GroupVerdict::Fits);
+  }
+}
+
 TEST_CASE("the first Permit timeout rejects the other members, each with a message of its own") {
   ClusterBuilder c;
   c.node("a");

@@ -177,6 +177,8 @@ TEST_CASE("a gang with two scheduler names fails every member with the same erro
   CHECK(pod(report, "w-0").message == "all pods in a single pod group should have the same .spec.schedulerName set, "
                                       "got: \"one\" and \"two\"");
   CHECK_FALSE(group(report, "gang").condition);
+  CHECK(group(report, "gang").code == model::Code::MembersDisagree);
+  CHECK(group(report, "gang").evidence.hints == std::vector<std::string>{"schedulerName", "one", "two"});
 }
 
 TEST_CASE("the native gang with the pod of higher priority goes first") {

@@ -131,6 +131,15 @@ TEST_CASE("MinResourcesShort") {
   }
 }
 
+TEST_CASE("MembersDisagree") {
+  GroupReport group = gang("train", 2, Code::MembersDisagree);
+  group.evidence.hints = {"priority", "100", "0"};
+  group.evidence.pods = {"worker-1", "worker-2"};
+  CHECK(message(group) ==
+        "Its members differ in priority: 100 and 0: the scheduler refuses worker-1 and worker-2, unlike "
+        "the first member");
+}
+
 TEST_CASE("GroupBackingOff") {
   GroupReport group = gang("train", 2, Code::GroupBackingOff);
   group.evidence.until = model::Time::from_seconds(1'772'442'000);

@@ -6,6 +6,7 @@
 #include "engine/kube_scheduler/gang_rules.hpp"
 #include "engine/rules/counted_members.hpp"
 #include "model/cluster/node.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 #include <map>
@@ -95,6 +96,10 @@ void Diagnosis::apply_code(Code code) {
       if (pod(index).gated()) { m_report.stage = model::Stage::PreEnqueue; }
     }
     break;
+  case Code::MembersDisagree:
+    m_report.stage = culprit_stage();
+    explain_difference();
+    break;
   case Code::MinResourcesShort: {
     m_report.stage = model::Stage::PreFilter;
     if (const auto gap = resource_gap(m_run.nodes, m_run.bound_usage, m_group, [&] {
@@ -138,6 +143,35 @@ void Diagnosis::apply_code(Code code) {
     break;
   }
   name_taints();
+}
+
+// Names the field in which members differ, with the values of the first member and of another. Native gangs must name
+// one scheduler; those of labels one minimum and one priority. (frameworkForPodGroup; Coscheduling.PreFilter up to
+// v0.19)
+void Diagnosis::explain_difference() {
+  model::Evidence& evidence = m_report.evidence;
+  std::vector<model::PodIndex> members = m_group.members;
+  const std::vector<model::PodIndex> different = refused_as_different();
+  const model::Pod& first = pod(members.front());
+  for (const model::PodIndex index : different) { evidence.pods.push_back(name_of(index)); }
+  const auto differs = [&](std::string_view field, auto value_of) {
+    const auto other =
+        std::ranges::find_if(members, [&](model::PodIndex index) { return value_of(pod(index)) != value_of(first); });
+    if (other == members.end()) { return false; }
+    evidence.hints = {std::string(field), util::concat(value_of(first)), util::concat(value_of(pod(*other)))};
+    return true;
+  };
+  if (!m_run.rules.policies[at(m_index)]->label_only) {
+    evidence.pods.clear(); // all are refused
+    differs("schedulerName", [](const model::Pod& one) { return one.spec->scheduler_name; });
+    return;
+  }
+  members = different;
+  const auto minimum_of = [&](const model::Pod& one) {
+    return one.group_min_available != 0 ? one.group_min_available : first.group_min_available; // not every pod has one
+  };
+  if (differs("min-available", minimum_of)) { return; }
+  differs("priority", [](const model::Pod& one) { return one.spec->priority; });
 }
 
 // Names the taints behind the culprit's reasons: the scheduler's text omits them since 1.34.2.

@@ -4,6 +4,7 @@
 #include "engine/rules/sub_groups.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace engine {
 
@@ -52,6 +53,15 @@ std::vector<std::int32_t> Diagnosis::part_counts(MemberTest holds) const {
 std::optional<std::size_t> Diagnosis::part_short_of(MemberTest holds) const {
   if (missing_members(m_group) == MissingMembers::Ignored) { return std::nullopt; }
   return part_that_falls_short(m_group, part_counts(holds));
+}
+
+std::vector<model::PodIndex> Diagnosis::refused_as_different() const {
+  std::vector<model::PodIndex> different;
+  std::ranges::copy_if(m_pending, std::back_inserter(different), [&](model::PodIndex index) {
+    const std::int32_t refusal = m_run.timeline.pods[at(index)].refusal;
+    return refusal >= 0 && m_run.timeline.refusals[at(refusal)].gang == RefusalRecord::Gang::Mismatch;
+  });
+  return different;
 }
 
 // If no member is pending, the bound members decide, whatever counts toward a new start.
@@ -169,6 +179,8 @@ Code Diagnosis::decide_code() {
   const std::int32_t ungated = m_existing - gated_members();
   if (ungated < quorum()) { return Code::MembersGated; }
   if (ungated - std::ssize(m_kept_out) < quorum()) { return Code::QueueGate; }
+  const auto different = static_cast<std::int32_t>(std::ssize(refused_as_different()));
+  if (different > 0 && ungated - different < quorum()) { return Code::MembersDisagree; }
   if (m_outcome.culprit && m_outcome.culprit->gang == RefusalRecord::Gang::ResourceGap) {
     return Code::MinResourcesShort;
   }

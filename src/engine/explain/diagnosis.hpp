@@ -39,6 +39,7 @@ class Diagnosis {
   const Solution& possible();
   bool is_greedy_miss();
   bool anybody_else_pending() const;
+  std::vector<model::PodIndex> refused_as_different() const; // members that differ from the first, and so never start
   bool never_comes(model::PodIndex index) const;
   bool comes_after_gate() const;
   std::int32_t gated_members() const;
@@ -64,6 +65,7 @@ class Diagnosis {
   void explain_left(std::int64_t have, const std::vector<model::PodIndex>& left, model::PodIndex culprit,
                     const NodeUsage& usage);
   void name_taints();
+  void explain_difference();
   void explain_no_node();
   void explain_waiting();
   Demand demand_like(const model::Pod& shown, const std::vector<model::PodIndex>& unplaced) const;

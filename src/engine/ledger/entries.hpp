@@ -18,8 +18,12 @@ namespace engine {
 struct SchedulersAtWork {
   explicit SchedulersAtWork(const model::ClusterSnapshot& cluster);
   bool shows(std::string_view scheduler_name) const { return std::ranges::binary_search(names, scheduler_name); }
-  std::vector<std::string_view> names; // schedulerNames, and names of programs that may be schedulerNames; sorted
-  bool shows_any = false;              // at least one name certainly belongs to a scheduler
+  bool has_reported(std::string_view scheduler_name) const {
+    return std::ranges::binary_search(reported, scheduler_name);
+  }
+  std::vector<std::string_view> reported; // schedulerNames that a pod's condition or an event names; sorted
+  std::vector<std::string_view> names;    // schedulerNames, and names of programs that may be schedulerNames; sorted
+  bool shows_any = false;                 // at least one name certainly belongs to a scheduler
 };
 
 struct LedgerInput {
@@ -57,6 +61,9 @@ class LedgerEntries {
  private:
   std::string m_of;
 };
+
+// "pod ml/etl-0 and 3 more"
+std::string name_of_pods(const model::ClusterSnapshot& cluster, const std::vector<model::PodIndex>& pods);
 
 // The rows of ledger.cpp, in queues.cpp, schedulers.cpp and inputs.cpp.
 void quota_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);

@@ -33,14 +33,6 @@ void add_unplaced(const model::ClusterSnapshot& cluster, const std::vector<model
   }
 }
 
-// "pod ml/etl-0 and 3 more"
-std::string name_of_pods(const model::ClusterSnapshot& cluster, const std::vector<model::PodIndex>& pods) {
-  if (pods.empty()) { return {}; }
-  std::string name = util::concat("pod ", model::pod_key(cluster.pods[at(pods.front())]));
-  if (pods.size() > 1) { name += util::concat(" and ", pods.size() - 1, " more"); }
-  return name;
-}
-
 // True if the cause depends on kube-scheduler's order of pods or on its pauses. Another scheduler has its own.
 bool rests_on_order(Code code) {
   return code == Code::GreedyMiss || code == Code::TakenByOthersAhead || code == Code::WaitingForPreemption ||
@@ -93,6 +85,13 @@ std::vector<bool> starts_in_worst_order(const Run& run) {
 }
 
 } // namespace
+
+std::string name_of_pods(const model::ClusterSnapshot& cluster, const std::vector<model::PodIndex>& pods) {
+  if (pods.empty()) { return {}; }
+  std::string name = util::concat("pod ", model::pod_key(cluster.pods[at(pods.front())]));
+  if (pods.size() > 1) { name += util::concat(" and ", pods.size() - 1, " more"); }
+  return name;
+}
 
 Ledgers::Ledgers(const Run& run, const Question& question)
     : m_input{run, question, run.rules.cluster, SchedulersAtWork(run.rules.cluster), starts_in_worst_order(run)} {}

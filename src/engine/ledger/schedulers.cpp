@@ -58,6 +58,29 @@ void ask_for_signs(const LedgerInput& input, std::string_view name, LedgerEntrie
   }
 }
 
+// A scheduler that works leaves a condition or an event at each pod that it refuses, within a second. If it has
+// reported about others, and never about any of these pods, it may be down or not watch them. Members that wait at
+// Permit have neither, so one member with a sign speaks for its group.
+void ask_silent_scheduler(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  constexpr std::int64_t k_silence = 60; // seconds
+  std::vector<model::PodIndex> silent;
+  for (const model::PodIndex index : subject.group != nullptr ? subject.group->members : subject.pods) {
+    const model::Pod& pod = input.pod(index);
+    if (pod.bound() || pod.finished() || pod.gated() || pod.terminating) { continue; }
+    const bool has_sign =
+        pod.from_manifest || is_refused(pod) || (pod.pending != nullptr && !pod.pending->condition_reason.empty());
+    const bool is_old = pod.created && input.run.rules.options.now.seconds() - pod.created->seconds() > k_silence;
+    if (has_sign || !is_old || !input.schedulers.has_reported(pod.spec->scheduler_name)) { return; }
+    silent.push_back(index);
+  }
+  if (silent.empty()) { return; }
+  const std::string_view name = input.pod(silent.front()).spec->scheduler_name;
+  out.add(Authority::Scheduler, Reply::NotAsked,
+          util::concat("scheduler ", name, " has reported nothing about ", name_of_pods(input.cluster, silent),
+                       " for over a minute, but about others: it may be down, or not watch them"),
+          util::concat("schedulerName ", name));
+}
+
 // Adds the replies of a KubeSchedulerConfiguration for the pod's schedulerName.
 void ask_configuration(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
   const model::SchedulerConfiguration& configuration = input.run.rules.options.configuration;
@@ -88,12 +111,16 @@ void ask_configuration(const LedgerInput& input, const model::Pod& pod, LedgerEn
 } // namespace
 
 SchedulersAtWork::SchedulersAtWork(const model::ClusterSnapshot& cluster) {
-  std::set<std::string_view> found;
+  std::set<std::string_view> found, heard;
   for (const model::Pod& pod : cluster.pods) {
     if (pod.from_manifest || !(pod.bound() || pod.finished() || is_refused(pod))) { continue; }
     found.insert(pod.spec->scheduler_name);
+    if (is_refused(pod)) { heard.insert(pod.spec->scheduler_name); }
   }
-  for (const model::EventReporter& reporter : cluster.event_reporters) { found.insert(reporter.name); }
+  for (const model::EventReporter& reporter : cluster.event_reporters) {
+    found.insert(reporter.name);
+    heard.insert(reporter.name);
+  }
   shows_any = !found.empty();
   const auto add_program = [&](std::string_view name) {
     found.insert(served_by(name));
@@ -106,6 +133,7 @@ SchedulersAtWork::SchedulersAtWork(const model::ClusterSnapshot& cluster) {
     if (object.kind == "Deployment") { add_program(object.name); }
   }
   names.assign(found.begin(), found.end());
+  reported.assign(heard.begin(), heard.end());
 }
 
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
@@ -118,6 +146,7 @@ void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, L
             util::concat("Kubernetes 1.", version.minor, " has no pod groups of its own, which began with 1.",
                          k_first_native));
   }
+  ask_silent_scheduler(input, subject, out);
   std::set<std::string_view> asked;
   for (const model::PodIndex index : subject.pods) {
     const model::Pod& pod = input.pod(index);

@@ -16,6 +16,7 @@ enum class Code : std::uint8_t {
   NotEnoughMembers,
   MembersGated,
   QueueGate,
+  MembersDisagree,
   MinResourcesShort,
   GroupBackingOff,
   VolumeNotReady,

@@ -49,6 +49,8 @@ std::string_view word(Code code) {
     return "MembersGated";
   case Code::QueueGate:
     return "QueueGate";
+  case Code::MembersDisagree:
+    return "MembersDisagree";
   case Code::MinResourcesShort:
     return "MinResourcesShort";
   case Code::GroupBackingOff:

@@ -71,6 +71,8 @@ std::string refused_with_group(const model::GroupReport* group) {
     return "waits for members that do not exist yet";
   case Code::MembersGated:
     return "waits for gated members";
+  case Code::MembersDisagree:
+    return "differs from the first member";
   case Code::MinResourcesShort:
     return "minResources exceeds free capacity";
   case Code::GroupBackingOff:

@@ -107,6 +107,11 @@ Clauses clauses_members_gated(const GroupReport& group) {
            named}};
 }
 
+Clauses clauses_members_disagree(const GroupReport& group) {
+  if (group.evidence.pods.empty()) { return {{"the scheduler refuses all of them"}}; }
+  return {{fmt::format("the scheduler refuses {}, unlike the first member", folded_names(group.evidence.pods))}};
+}
+
 Clauses clauses_min_resources_short(const GroupReport& group) {
   Clauses clauses;
   const auto text = [](std::string_view resource, std::int64_t amount, Rounding r) {
@@ -239,6 +244,7 @@ constexpr Cause k_causes[] = {
     {Code::NotEnoughMembers, clauses_not_enough_members},
     {Code::MembersGated, clauses_members_gated},
     {Code::QueueGate, gate_causes},
+    {Code::MembersDisagree, clauses_members_disagree},
     {Code::MinResourcesShort, clauses_min_resources_short},
     {Code::GroupBackingOff, clauses_group_backing_off},
     {Code::VolumeNotReady, volume_reasons},

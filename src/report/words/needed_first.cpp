@@ -49,6 +49,11 @@ NeededClauses serve_scheduler(const GroupReport& group) {
                        group.evidence.scheduler)}};
 }
 
+NeededClauses make_members_agree(const GroupReport& group) {
+  if (group.evidence.hints.empty()) { return {}; }
+  return {{fmt::format("the same {} in all its members", group.evidence.hints.front())}};
+}
+
 struct Need {
   Code code;
   NeededClauses (*clauses)(const GroupReport&);
@@ -58,7 +63,7 @@ struct Need {
 constexpr Need k_needs[] = {
     {Code::GroupNotFound, create_group},    {Code::WrongScheduler, serve_scheduler},
     {Code::NotEnoughMembers, more_members}, {Code::MembersGated, remove_gates},
-    {Code::QueueGate, gate_needs},
+    {Code::QueueGate, gate_needs},          {Code::MembersDisagree, make_members_agree},
 };
 
 } // namespace

@@ -100,6 +100,12 @@ std::string members_gated(const GroupReport& group) {
                                         one_or_many(gated, "is", "are")));
 }
 
+std::string members_disagree(const GroupReport& group) {
+  if (group.evidence.hints.size() < 3) { return "its members differ, and its scheduler refuses that"; }
+  return fmt::format("its members differ in {}: {} and {}", group.evidence.hints[0], group.evidence.hints[1],
+                     group.evidence.hints[2]);
+}
+
 std::string min_resources_short(const GroupReport& group) {
   return with_quorum(group, "its minResources exceeds the free capacity of the whole cluster");
 }
@@ -150,6 +156,7 @@ constexpr CauseWords k_cause_words[] = {
     {Code::NotEnoughMembers, not_enough_members},
     {Code::MembersGated, members_gated},
     {Code::QueueGate, gate_brief},
+    {Code::MembersDisagree, members_disagree},
     {Code::MinResourcesShort, min_resources_short},
     {Code::GroupBackingOff, group_backing_off},
     {Code::VolumeNotReady, volume_not_ready},
