@@ -191,6 +191,61 @@ TEST_CASE("Kueue admits as many pods of a workload with minCount as fit") {
   CHECK_FALSE(decision(run(kueue), kueue, "w").open);
 }
 
+// kueue issue 4809: 100 of 200 are used, and the next Workload of the strict queue needs 200.
+TEST_CASE("the head of a StrictFIFO queue keeps the free nominal quota from queues that would borrow it") {
+  const auto note_of = [](auto change) {
+    Kueue kueue = empty_kueue();
+    kueue.queue("best-effort", "c", {{.nominal = 0}});
+    kueue.queue("strict", "c", {{.nominal = 200}}).strict_fifo = true;
+    kueue.admitted("runs", "strict", 100);
+    kueue.workload("head", "strict", 1, 200);
+    kueue.workload("other", "best-effort", 1, 50);
+    kueue.workload("behind", "best-effort", 1, 1);
+    change(kueue);
+    const auto decisions = run(kueue);
+    const model::GateReport report = decision(decisions, kueue, "other");
+    CHECK(report.open == report.note.empty());
+    if (!report.open) {
+      CHECK(decision(decisions, kueue, "behind").note == "it stands behind ml/other, for which others keep the quota");
+    }
+    return report.note;
+  };
+  const std::string kept =
+      "ClusterQueue strict (StrictFIFO) keeps its quota for ml/head, which needs more than is free";
+  CHECK(note_of([](Kueue&) {}) == kept);
+  CHECK(note_of([](Kueue& k) { k.cluster.cluster_queues[1].strict_fifo = false; }).empty());
+  CHECK(note_of([](Kueue& k) { k.cluster.cluster_queues[1].reclaims_always = true; }).empty());
+  // More than the nominal quota: preemption could not make room for it, so Kueue keeps nothing.
+  CHECK(note_of([](Kueue& k) { k.cluster.cluster_queues[1].groups = quota_of({{.nominal = 150}}); }).empty());
+}
+
+TEST_CASE("a StrictFIFO queue keeps no more than its nominal quota") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("other", "c", {{.nominal = 50}});
+  kueue.queue("strict", "c", {{.nominal = 100}}).strict_fifo = true;
+  kueue.admitted("runs", "strict", 60);
+  kueue.workload("head", "strict", 1, 100); // 40 are kept for it
+  kueue.workload("own", "other", 1, 50);
+  CHECK(decision(run(kueue), kueue, "own").open);
+}
+
+TEST_CASE("notes name flavors of the cohort that the queue cannot borrow, because it does not list them") {
+  const auto note_of = [](std::int64_t gpus, std::string_view cohort, const std::vector<model::Taint>& taints) {
+    Kueue kueue = empty_kueue();
+    kueue.cluster.resource_flavors.push_back({"other", {}, taints, {}});
+    kueue.queue("a", cohort, {{.nominal = 4}});
+    kueue.queue("b", "c", {{.flavor = "other", .nominal = 3}});
+    kueue.workload("large", "a", 1, gpus);
+    kueue.admitted("runs", "a", 4);
+    return decision(run(kueue), kueue, "large").note;
+  };
+  const std::string note = "its cohort has enough left in flavor other, which ClusterQueue a does not list";
+  CHECK(note_of(3, "c", {}) == note);
+  CHECK(note_of(4, "c", {}).empty());
+  CHECK(note_of(3, "", {}).empty());
+  CHECK(note_of(3, "c", {{"t", "", model::TaintEffect::NoSchedule}}).empty());
+}
+
 TEST_CASE("notes report what Kueue does beyond the simulation") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.nominal = 4}}).may_preempt = true;

@@ -42,12 +42,13 @@ spec: {cohort: c, queueingStrategy: StrictFIFO, admissionChecks: [x], stopPolicy
     {name: cpu, nominalQuota: 9, borrowingLimit: 2}, {name: memory, nominalQuota: 1Gi, lendingLimit: 0}]}]}]},
 status: {conditions: [{type: Active, status: "False"}]})") +
                                       object("kueue.x-k8s.io/v1beta2", "ClusterQueue", "b", R"(
-spec: {cohortName: c, admissionChecksStrategy: {admissionChecks: [{name: budget}]}, preemption: {withinClusterQueue: LowerPriority}})"));
+spec: {cohortName: c, admissionChecksStrategy: {admissionChecks: [{name: budget}]}, preemption: {withinClusterQueue: LowerPriority, reclaimWithinCohort: Any}})"));
   REQUIRE(cluster.cluster_queues.size() == 2);
   const model::ClusterQueue& a = cluster.cluster_queues[0];
   CHECK(a.cohort == "c");
   CHECK(a.strict_fifo);
   CHECK_FALSE(a.borrows_before_next_flavor);
+  CHECK_FALSE(a.reclaims_always);
   CHECK(a.inactive);
   CHECK(a.stop_policy == "Hold");
   CHECK(a.namespace_selector == model::Selector{});
@@ -61,6 +62,7 @@ spec: {cohortName: c, admissionChecksStrategy: {admissionChecks: [{name: budget}
   CHECK_FALSE(b.strict_fifo);
   CHECK(b.borrows_before_next_flavor);
   CHECK(b.may_preempt);
+  CHECK(b.reclaims_always);
   CHECK_FALSE(b.inactive);
   CHECK_FALSE(b.namespace_selector);
   CHECK(b.admission_checks == std::vector<std::string_view>{"budget"});

@@ -45,6 +45,7 @@ struct ClusterQueue {
   bool strict_fifo = false;                   // otherwise BestEffortFIFO
   bool borrows_before_next_flavor = true;     // flavorFungibility.whenCanBorrow
   bool may_preempt = false;                   // a preemption policy other than Never
+  bool reclaims_always = false;               // preemption.reclaimWithinCohort: Any
   std::string_view stop_policy;               // None, Hold, HoldAndDrain
   bool inactive = false;                      // condition Active is False
   std::vector<std::string_view> admission_checks;

@@ -101,6 +101,7 @@ void read_cluster_queue(Collected& collected, document::Value spec, const Path& 
       queue.borrows_before_next_flavor = borrow != "TryNextFlavor";
     } else if (key == "preemption") {
       queue.may_preempt = preempts(member, at);
+      queue.reclaims_always = text_of(member["reclaimWithinCohort"], at["reclaimWithinCohort"]) == "Any";
     } else if (key == "stopPolicy") {
       queue.stop_policy = collected.lasting(text_of(member, at));
     } else if (key == "admissionChecks") { // v1beta1

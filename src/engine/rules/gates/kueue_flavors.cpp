@@ -59,12 +59,16 @@ struct FlavorCandidate {
   std::map<FlavorResource, Quantity> usage;
   std::vector<model::GateAmount> amounts;
   bool fits = true, borrows = false;
+  bool within_nominal = true; // with the requests of earlier pod sets, whatever the queue uses
 };
+
+// Which flavors an assignment may take.
+enum class Take : std::uint8_t { Fitting, WithinNominal }; // WithinNominal: also flavors that fit later
 
 class Assigner {
  public:
-  Assigner(const model::ClusterSnapshot& cluster, const QuotaTree& quota, std::size_t queue)
-      : m_cluster(cluster), m_quota(quota), m_queue(queue) {}
+  Assigner(const model::ClusterSnapshot& cluster, const QuotaTree& quota, std::size_t queue, Take takes)
+      : m_cluster(cluster), m_quota(quota), m_queue(queue), m_takes(takes) {}
 
   FlavorAssignment result;
 
@@ -118,6 +122,7 @@ class Assigner {
       Quantity after = used;
       after += wanted;
       made.borrows = made.borrows || after > m_quota.nominal(m_queue, what);
+      made.within_nominal = made.within_nominal && wanted <= m_quota.nominal(m_queue, what);
       const model::GateAmount row{std::string(resource),
                                   std::string(flavor),
                                   wanted,
@@ -155,7 +160,8 @@ class Assigner {
       }
       FlavorCandidate next = candidate(name, group, asked);
       tried.insert(tried.end(), next.amounts.begin(), next.amounts.end());
-      if (!next.fits) { continue; }
+      if (!next.fits && !(m_takes == Take::WithinNominal && next.within_nominal)) { continue; }
+      if (!next.fits) { next.borrows = false; } // it waits until it need not borrow
       if (!best || (best->borrows && !next.borrows)) { best = std::move(next); }
       if (!best->borrows || queue().borrows_before_next_flavor) { break; }
     }
@@ -163,26 +169,63 @@ class Assigner {
       take(*best);
     } else {
       result.amounts.insert(result.amounts.end(), tried.begin(), tried.end());
+      name_unlisted(group, spec, asked);
     }
     return best.has_value();
+  }
+
+  // Names flavors in which the cohort has enough left, but the queue has no quota: it borrows only in flavors that it
+  // lists, if only with a nominal quota of 0.
+  void name_unlisted(const model::KueueResourceGroup& group, const model::PodSpec& spec, const NamedAmounts& asked) {
+    if (queue().cohort.empty()) { return; }
+    for (const model::ResourceFlavor& flavor : m_cluster.resource_flavors) {
+      if (std::ranges::find(group.flavors, flavor.name, &model::KueueFlavorQuotas::flavor) != group.flavors.end()) {
+        continue;
+      }
+      const std::vector<model::GateAmount> amounts = candidate(flavor.name, group, asked).amounts;
+      const bool has_left = std::ranges::all_of(amounts, [](const auto& row) { return row.asked <= row.left; });
+      const bool is_of_cohort = std::ranges::any_of(amounts, [](const auto& row) { return !row.limit.is_zero(); });
+      if (!has_left || !is_of_cohort || !refusal(spec, keys_of({&flavor}), flavor.name, &flavor).empty()) { continue; }
+      refuse(util::concat("its cohort has enough left in flavor ", flavor.name, ", which ClusterQueue ", queue().name,
+                          " does not list"));
+    }
   }
 
   const model::ClusterSnapshot& m_cluster;
   const QuotaTree& m_quota;
   std::size_t m_queue;
+  Take m_takes;
 };
 
 } // namespace
 
 FlavorAssignment assign_flavors(const model::ClusterSnapshot& cluster, const QuotaTree& quota, std::size_t queue,
                                 const model::KueueWorkload& workload, const std::vector<std::int32_t>& counts) {
-  Assigner assigner(cluster, quota, queue);
+  Assigner assigner(cluster, quota, queue, Take::Fitting);
   assigner.result.fits = true;
   for (std::size_t at = 0; at < workload.pod_sets.size(); ++at) {
     assigner.result.fits = assigner.assign(workload.pod_sets[at], counts[at]);
     if (!assigner.result.fits) { break; }
   }
   return std::move(assigner.result);
+}
+
+std::map<FlavorResource, Quantity> kept_quota(const model::ClusterSnapshot& cluster, const QuotaTree& quota,
+                                              std::size_t queue, const model::KueueWorkload& workload) {
+  Assigner assigner(cluster, quota, queue, Take::WithinNominal);
+  for (const model::KueuePodSet& set : workload.pod_sets) {
+    if (!assigner.assign(set, set.count)) { return {}; }
+  }
+  std::map<FlavorResource, Quantity> kept = std::move(assigner.result.usage);
+  for (auto& [what, amount] : kept) {
+    std::optional<Quantity> most = quota.borrowing_left(queue, what);
+    if (!assigner.result.borrows) {
+      most = quota.nominal(queue, what);
+      *most -= quota.used(queue, what);
+    }
+    if (most) { amount = not_negative(std::min(amount, *most)); }
+  }
+  return kept;
 }
 
 } // namespace engine

@@ -20,6 +20,11 @@ struct FlavorAssignment {
   std::vector<std::string> refusals;               // reasons to skip flavors, each once
 };
 
+// A Workload that does not fit but would within its queue's nominal quota: the quota that its queue keeps from others
+// while it is tried. Empty if it would not. (fitsResourceQuota: mode Preempt; quotaResourcesToReserve)
+std::map<FlavorResource, model::Quantity> kept_quota(const model::ClusterSnapshot& cluster, const QuotaTree& quota,
+                                                     std::size_t queue, const model::KueueWorkload& workload);
+
 // `counts`: number of pods in each pod set.
 FlavorAssignment assign_flavors(const model::ClusterSnapshot& cluster, const QuotaTree& quota, std::size_t queue,
                                 const model::KueueWorkload& workload, const std::vector<std::int32_t>& counts);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -28,8 +29,7 @@ struct Waiting {
 class Queues {
  public:
   Queues(const model::ClusterSnapshot& cluster, model::Time now)
-      : m_cluster(cluster), m_now(now), m_quota(cluster), m_heads(cluster.cluster_queues.size()),
-        m_blocked(cluster.cluster_queues.size(), false) {}
+      : m_cluster(cluster), m_now(now), m_quota(cluster), m_heads(cluster.cluster_queues.size()) {}
 
   std::vector<KueueDecision> run() {
     for (std::size_t at = 0; at < m_cluster.kueue_workloads.size(); ++at) { sort_in(at); }
@@ -119,21 +119,28 @@ class Queues {
   // Tries the head of each queue once. Returns true if anything changed.
   bool cycle() {
     std::vector<Nominee> nominees;
-    for (std::size_t queue = 0; queue < m_heads.size(); ++queue) {
-      if (!m_heads[queue].empty() && !m_blocked[queue]) { nominees.push_back(nominate(m_heads[queue].front())); }
+    for (const std::deque<Waiting>& queue : m_heads) {
+      if (!queue.empty()) { nominees.push_back(nominate(queue.front())); }
     }
     std::ranges::sort(nominees, {}, [](const Nominee& nominee) {
       return std::tuple(nominee.assignment.borrows, place(*nominee.waiting.workload));
     });
+    m_skipped.clear();
+    std::optional<QuotaTree> rest; // what the heads before this one leave; absent: m_quota
+    std::string keepers;
     bool changed = false;
     for (const Nominee& nominee : nominees) {
       const std::size_t queue = nominee.waiting.queue;
       if (nominee.assignment.fits) {
-        // Others in this cycle may have used the quota that it needs to borrow; the next cycle tries it again.
-        if (!still_fits(queue, nominee.assignment)) { continue; }
+        // Others in this cycle may have used the quota that it needs; the next cycle tries it again.
+        if (!still_fits(rest ? *rest : m_quota, queue, nominee.assignment)) {
+          m_skipped[nominee.waiting.index] = keepers;
+          continue;
+        }
         admit(nominee);
+        if (rest) { use(*rest, queue, nominee.assignment.usage); }
       } else if (m_cluster.cluster_queues[queue].strict_fifo) {
-        m_blocked[queue] = true; // for good: no Workload releases quota here
+        keep_quota(nominee.waiting, rest, keepers); // it stays the head: no Workload releases quota here
         continue;
       } else {
         put_aside(nominee);
@@ -144,15 +151,35 @@ class Queues {
     return changed;
   }
 
-  bool still_fits(std::size_t queue, const FlavorAssignment& assignment) const {
+  // A head that waits for quota within its queue's nominal quota keeps that quota from others for the rest of the
+  // cycle, unless its queue can reclaim all of it. Only the head of a StrictFIFO queue is tried in every cycle.
+  // (reserveCapacityForUnreclaimablePreempt)
+  void keep_quota(const Waiting& head, std::optional<QuotaTree>& rest, std::string& keepers) const {
+    const model::ClusterQueue& queue = m_cluster.cluster_queues[head.queue];
+    if (queue.reclaims_always) { return; }
+    const QuotaTree& now = rest ? *rest : m_quota;
+    const auto kept = kept_quota(m_cluster, now, head.queue, *head.workload);
+    if (kept.empty()) { return; }
+    if (!rest) { rest = m_quota; }
+    use(*rest, head.queue, kept);
+    keepers +=
+        util::concat(keepers.empty() ? "" : "; ", "ClusterQueue ", queue.name, " (StrictFIFO) keeps its quota for ",
+                     head.workload->namespace_name, '/', head.workload->name, ", which needs more than is free");
+  }
+
+  static void use(QuotaTree& quota, std::size_t queue, const std::map<FlavorResource, model::Quantity>& usage) {
+    for (const auto& [what, amount] : usage) { quota.use(queue, what, amount); }
+  }
+
+  static bool still_fits(const QuotaTree& quota, std::size_t queue, const FlavorAssignment& assignment) {
     return std::ranges::all_of(assignment.usage, [&](const auto& item) {
-      return item.second.is_zero() || item.second <= m_quota.available(queue, item.first);
+      return item.second.is_zero() || item.second <= quota.available(queue, item.first);
     });
   }
 
   void admit(const Nominee& nominee) {
     const model::ClusterQueue& queue = m_cluster.cluster_queues[nominee.waiting.queue];
-    for (const auto& [what, amount] : nominee.assignment.usage) { m_quota.use(nominee.waiting.queue, what, amount); }
+    use(m_quota, nominee.waiting.queue, nominee.assignment.usage);
     const bool checked = queue.admission_checks.empty();
     std::string note = checked ? std::string() : "its quota is free, and then admission checks have to be ready";
     std::int64_t pods = 0, wanted = 0;
@@ -173,7 +200,7 @@ class Queues {
     const std::vector<model::GateAmount>& amounts = nominee.assignment.amounts;
     std::vector<std::string> notes = nominee.assignment.refusals;
     const bool hopeless = std::ranges::all_of(amounts, &model::GateAmount::never);
-    if (queue.may_preempt && !hopeless) {
+    if (queue.may_preempt && !hopeless && !nominee.assignment.fits) {
       notes.emplace_back("Kueue may preempt others for it, which is not simulated");
     }
     std::string note;
@@ -181,24 +208,30 @@ class Queues {
     decide(nominee.waiting.index, "ClusterQueue", queue.name, false, std::move(note)).amounts = amounts;
   }
 
-  // Decides about a StrictFIFO queue at rest: its head does not fit and blocks all others.
+  // Decides about a queue at rest: its head does not fit in a StrictFIFO queue, or others keep the quota that it needs.
+  // Kueue tries that head first in every cycle, so it blocks all others.
   void hold_up(std::deque<Waiting>& queue) {
     if (queue.empty()) { return; }
     const Waiting head = queue.front();
-    put_aside(nominate(head));
+    const auto skipped = m_skipped.find(head.index);
+    const bool is_skipped = skipped != m_skipped.end();
+    Nominee nominee = nominate(head);
+    if (is_skipped) { nominee.assignment.refusals.push_back(skipped->second); }
+    put_aside(nominee);
     queue.pop_front();
     for (const Waiting& behind : queue) {
       decide(behind.index, "ClusterQueue", m_cluster.cluster_queues[behind.queue].name, false,
              util::concat("it stands behind ", head.workload->namespace_name, '/', head.workload->name,
-                          ", which does not fit, in a StrictFIFO queue"));
+                          is_skipped ? ", for which others keep the quota"
+                                     : ", which does not fit, in a StrictFIFO queue"));
     }
   }
 
   const model::ClusterSnapshot& m_cluster;
   model::Time m_now;
   QuotaTree m_quota;
-  std::vector<std::deque<Waiting>> m_heads; // by ClusterQueue, in queue order
-  std::vector<bool> m_blocked;              // by ClusterQueue: its head does not fit and blocks the others
+  std::vector<std::deque<Waiting>> m_heads;     // by ClusterQueue, in queue order
+  std::map<std::size_t, std::string> m_skipped; // Workloads that fitted in the last cycle; why Kueue skipped them
   std::vector<KueueDecision> m_decisions;
 };
 

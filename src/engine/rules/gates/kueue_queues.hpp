@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs Kueue's queues until Kueue admits nothing more. Each cycle takes the first Workload of every ClusterQueue: those
 // that borrow nothing first, then by priority and age. In a StrictFIFO queue, a Workload that does not fit blocks all
-// later ones; other queues put it aside. (kueue, scheduler.go: schedule)
+// later ones and keeps free quota from other queues; other queues put it aside. (kueue, scheduler.go: schedule)
 //
 // Simpler than Kueue: it does not preempt, ignores topology, and shares cohorts by that order instead of weights. The
 // search for a flavor always starts at the first one.

@@ -136,6 +136,12 @@ Quantity QuotaTree::used(std::size_t queue, const FlavorResource& what) const { 
 
 Quantity QuotaTree::nominal(std::size_t queue, const FlavorResource& what) const { return limits(queue, what).nominal; }
 
+std::optional<Quantity> QuotaTree::borrowing_left(std::size_t queue, const FlavorResource& what) const {
+  const Limits& own = limits(queue, what);
+  if (!own.borrowing) { return std::nullopt; }
+  return difference(sum(own.nominal, *own.borrowing), used(queue, what));
+}
+
 void QuotaTree::use(std::size_t node, const FlavorResource& what, const Quantity& amount) {
   const Quantity kept = not_negative(difference(local(node, what), get(m_nodes[node].used, what)));
   m_nodes[node].used[what] += amount;

@@ -31,6 +31,8 @@ class QuotaTree {
   model::Quantity potential(std::size_t queue, const FlavorResource& what) const; // without any usage
   model::Quantity used(std::size_t queue, const FlavorResource& what) const;      // by its own Workloads
   model::Quantity nominal(std::size_t queue, const FlavorResource& what) const;
+  // What the queue may take on top of its usage by borrowing, whatever others use; absent: no limit.
+  std::optional<model::Quantity> borrowing_left(std::size_t queue, const FlavorResource& what) const;
   void use(std::size_t queue, const FlavorResource& what, const model::Quantity& amount);
 
  private:
