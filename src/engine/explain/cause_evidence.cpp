@@ -2,10 +2,9 @@
 // Gathers the numbers that a report shows with a cause.
 #include "engine/explain/attempt_text.hpp"
 #include "engine/explain/diagnosis.hpp"
-#include "engine/filters/filters.hpp"
+#include "engine/explain/obstacles.hpp"
 #include "engine/kube_scheduler/gang_rules.hpp"
 #include "engine/rules/counted_members.hpp"
-#include "model/cluster/node.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -174,21 +173,13 @@ void Diagnosis::explain_difference() {
   differs("priority", [](const model::Pod& one) { return one.spec->priority; });
 }
 
-// Names the taints behind the culprit's reasons: the scheduler's text omits them since 1.34.2.
+// Names the taints behind the culprit's reasons.
 void Diagnosis::name_taints() {
   model::Evidence& evidence = m_report.evidence;
   const auto is_of_taints = [](const model::ReasonCount& reason) { return reason.plugin == "TaintToleration"; };
   const auto culprit = std::ranges::find_if(m_pending, [&](auto index) { return name_of(index) == evidence.pod; });
   if (culprit == m_pending.end() || std::ranges::none_of(evidence.reasons, is_of_taints)) { return; }
-  std::map<std::string, std::int64_t> nodes;
-  for (const model::Node& node : m_cluster.nodes) {
-    const model::Taint* const taint = filters::first_untolerated(node.taints, *pod(*culprit).spec);
-    if (taint != nullptr && taint->key != model::k_unschedulable_taint) { ++nodes[model::taint_text(*taint)]; }
-  }
-  std::vector<std::pair<std::int64_t, std::string>> order;
-  for (const auto& [taint, count] : nodes) { order.emplace_back(-count, taint); }
-  std::ranges::sort(order);
-  for (auto& [count, taint] : order) { evidence.taints.push_back(std::move(taint)); }
+  evidence.taints = untolerated_taints(m_cluster, pod(*culprit));
 }
 
 // Number of pending members with the requests of `shown`, and how many of those are in `unplaced`.
@@ -198,7 +189,8 @@ Demand Diagnosis::demand_like(const model::Pod& shown, const std::vector<model::
           std::count_if(unplaced.begin(), unplaced.end(), same)};
 }
 
-// If the missing share was within podGroupRejectPercentage, the other members waited: how many, and for how long.
+// If the other members waited at Permit until the timeout: how many, and for how long. Coscheduling lets them wait if
+// the missing share is within podGroupRejectPercentage.
 void Diagnosis::explain_waiting() {
   for (const model::PodIndex index : m_pending) {
     const std::int32_t refusal = m_run.timeline.pods[at(index)].refusal;
@@ -206,11 +198,12 @@ void Diagnosis::explain_waiting() {
     const RefusalRecord& record = m_run.timeline.refusals[at(refusal)];
     if (record.gang != RefusalRecord::Gang::Timeout) { continue; }
     const model::SchedulerProfile* profile = m_run.rules.profile_of(pod(index));
+    const Policy& policy = *m_run.rules.policies[at(m_index)];
     m_report.evidence.waited = m_outcome.peak - m_report.members.bound;
     m_report.evidence.permit_wait_seconds = record.waited_seconds;
-    m_report.evidence.reject_percentage = m_run.rules.policies[at(m_index)]->reject_percentage_argument && profile
-                                              ? profile->coscheduling.pod_group_reject_percentage
-                                              : 10;
+    if (policy.post_filter == PostFilterRule::None) { return; } // the share plays no role there
+    m_report.evidence.reject_percentage =
+        policy.reject_percentage_argument && profile ? profile->coscheduling.pod_group_reject_percentage : 10;
     return;
   }
 }
@@ -222,6 +215,7 @@ void Diagnosis::explain_no_node() {
   const model::Pod& first = pod(m_without_node.front());
   evidence.pod = first.name;
   evidence.reasons = reasons_now(m_run.rules, m_run.experiment.on_bound(), m_without_node.front());
+  evidence.obstacles = obstacles(m_run.rules, m_run.experiment.on_bound(), m_without_node.front());
   evidence.shortages =
       shortages(m_run.rules, m_run.nodes, m_run.bound_usage, first, demand_like(first, m_without_node));
 }

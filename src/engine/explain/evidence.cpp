@@ -187,6 +187,20 @@ std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_
   return reason_counts(record, on_usage.all_known(), on_usage.nodes().size());
 }
 
+std::vector<std::string> untolerated_taints(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
+  std::map<std::string, std::int64_t> nodes;
+  for (const model::Node& node : cluster.nodes) {
+    const model::Taint* const taint = filters::first_untolerated(node.taints, *pod.spec);
+    if (taint != nullptr && taint->key != model::k_unschedulable_taint) { ++nodes[model::taint_text(*taint)]; }
+  }
+  std::vector<std::pair<std::int64_t, std::string>> order;
+  for (const auto& [taint, count] : nodes) { order.emplace_back(-count, taint); }
+  std::ranges::sort(order);
+  std::vector<std::string> taints;
+  for (auto& [count, taint] : order) { taints.push_back(std::move(taint)); }
+  return taints;
+}
+
 std::string_view unmodelled_constraint(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
   if (const std::string_view storage = untold_storage(cluster, pod); !storage.empty()) { return storage; }
   return untold_devices(cluster, pod);

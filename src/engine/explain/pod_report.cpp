@@ -3,8 +3,12 @@
 #include "engine/explain/attempt_text.hpp"
 #include "engine/explain/diagnose.hpp"
 #include "engine/explain/evidence.hpp"
+#include "engine/explain/obstacles.hpp"
 #include "engine/index.hpp"
 #include "model/report/report_words.hpp"
+
+#include <optional>
+#include <set>
 
 namespace engine {
 
@@ -60,6 +64,26 @@ model::PodReport pod_report(const Run& run, model::PodIndex index, bool varies) 
     break;
   }
   return report;
+}
+
+void explain_pods(const Run& run, const std::vector<model::PodIndex>& pods, std::vector<model::PodReport>& reports) {
+  constexpr std::size_t k_most_specs = 4;
+  std::set<const model::PodSpec*> seen;
+  std::optional<Feasibility> at_end;
+  for (std::size_t i = 0; i < pods.size() && seen.size() < k_most_specs; ++i) {
+    const model::Pod& pod = run.rules.cluster.pods[at(pods[i])];
+    if (reports[i].outcome != model::Outcome::Unschedulable || !seen.insert(pod.spec).second) { continue; }
+    if (!at_end) { at_end.emplace(run.nodes, run.timeline.usage_at_end, run.rules.version); }
+    auto evidence = std::make_shared<model::Evidence>();
+    evidence->pod = pod.name;
+    evidence->pods = {evidence->pod};
+    evidence->needed = 1;
+    evidence->node_count = static_cast<std::int64_t>(run.nodes.size());
+    evidence->shortages = shortages(run.rules, run.nodes, at_end->usage(), pod, {1, 1});
+    evidence->obstacles = obstacles(run.rules, *at_end, pods[i]);
+    evidence->taints = untolerated_taints(run.rules.cluster, pod);
+    reports[i].evidence = std::move(evidence);
+  }
 }
 
 } // namespace engine

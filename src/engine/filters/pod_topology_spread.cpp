@@ -14,15 +14,7 @@ namespace engine::filters {
 namespace pod_topology_spread {
 namespace {
 
-struct Constraint {
-  SpreadRule rule;
-  bool matches_itself = false;
-  const Topology* topology = nullptr;
-  std::vector<bool> includes = {};       // by node: its pods count
-  std::vector<bool> has_nodes = {};      // by domain: it has an included node
-  std::vector<std::int64_t> counts = {}; // matching pods, by domain
-  std::int64_t lowest = 0;
-};
+using Constraint = SpreadConstraint;
 
 std::vector<SpreadRule> rules_of(const FilterInput& input) {
   return spread_rules(input.nodes, input.profile, input.pod, WhenUnsatisfiable::DoNotSchedule);
@@ -93,9 +85,7 @@ Verdict verdict(const std::vector<Constraint>& constraints, model::NodeIndex nod
   for (const Constraint& constraint : constraints) {
     const std::int32_t domain = constraint.topology->domain(node);
     if (domain == model::k_none) { return Verdict::MissesLabel; }
-    const std::int64_t there = constraint.counts[static_cast<std::size_t>(domain)];
-    const std::int64_t skew = there + (constraint.matches_itself ? 1 : 0) - constraint.lowest;
-    if (skew > constraint.rule.constraint->max_skew) { return Verdict::TooSkewed; }
+    if (constraint.is_too_skewed(static_cast<std::size_t>(domain))) { return Verdict::TooSkewed; }
   }
   return Verdict::Passes;
 }
@@ -123,6 +113,10 @@ bool skips(const FilterInput& input) { return rules_of(input).empty(); }
 
 } // namespace
 } // namespace pod_topology_spread
+
+const std::vector<SpreadConstraint>& spread_constraints(const FilterInput& input) {
+  return pod_topology_spread::state_of(input);
+}
 
 extern const Filter k_pod_topology_spread = {"PodTopologySpread",      Scope::Placement, pod_topology_spread::keep,
                                              pod_topology_spread::why, nullptr,          pod_topology_spread::skips};

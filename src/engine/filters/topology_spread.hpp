@@ -41,4 +41,25 @@ bool is_matched(const FilterInput& input, const SpreadRule& rule, const model::P
 // Current number of such pods on each node.
 std::shared_ptr<const PodCounts::ByNode> matching_pods(const FilterInput& input, const SpreadRule& rule);
 
+namespace filters {
+
+// A DoNotSchedule constraint of a pod, with the pods placed now.
+struct SpreadConstraint {
+  SpreadRule rule;
+  bool matches_itself = false;
+  const Topology* topology = nullptr;
+  std::vector<bool> includes = {};       // by node: its pods count
+  std::vector<bool> has_nodes = {};      // by domain: it has an included node
+  std::vector<std::int64_t> counts = {}; // matching pods, by domain
+  std::int64_t lowest = 0;
+
+  // True if the domain may not take the pod.
+  bool is_too_skewed(std::size_t domain) const {
+    return counts[domain] + (matches_itself ? 1 : 0) - lowest > rule.constraint->max_skew;
+  }
+};
+const std::vector<SpreadConstraint>& spread_constraints(const FilterInput& input); // of PodTopologySpread's filter
+
+} // namespace filters
+
 } // namespace engine

@@ -23,6 +23,7 @@
 #include "util/problem.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -32,6 +33,8 @@ namespace model {
 
 enum class Verdict : std::uint8_t { Yes, No, Unknown };
 enum class GroupVerdict : std::uint8_t { Satisfied, Fits, DoesNotFit, Idle, Unknown };
+
+struct Evidence;
 
 struct PodReport {
   std::string namespace_name, name;
@@ -44,6 +47,8 @@ struct PodReport {
   std::string nominated_node;
   std::vector<std::string> victims; // "ns/name"
   std::vector<std::string> gates;   // spec.schedulingGates
+  // The numbers behind a refusal, of some pods without a group; null: not gathered.
+  std::shared_ptr<const Evidence> evidence;
 };
 
 struct MemberCounts {
@@ -78,6 +83,29 @@ struct MinResource {
   std::int64_t members_need = 0; // the sum of the live members' requests
 };
 
+// A constraint other than capacity that keeps a pod off nodes, and what it rests on. `names` has at most 3 of `count`.
+struct Obstacle {
+  enum class Kind : std::uint8_t {
+    NodeLabel,          // no node has label `subject` with a value in `names`
+    AffinityKey,        // no node has label `subject`, the topologyKey of a required pod affinity
+    SpreadKey,          // the same, of a topology spread constraint
+    SpreadDomains,      // maxSkew allows another pod only in domains `names` of label `subject`
+    AntiAffinity,       // its anti-affinity matches the pods `names`
+    AntiAffinityOfPods, // the anti-affinity of the pods `names` matches it
+    VolumeNodes,        // its volume `subject` is limited to nodes with the labels `names`
+  };
+  Kind kind = Kind::NodeLabel;
+  std::string subject;
+  std::vector<std::string> names;
+  std::int64_t count = 0;
+  // SpreadDomains: the constraint, why nodes of those domains refuse the pod, and the taints that it does not tolerate
+  // there.
+  std::int64_t max_skew = 0;
+  bool counts_tainted_nodes = false; // nodeTaintsPolicy: Ignore
+  std::vector<ReasonCount> reasons;
+  std::vector<std::string> taints;
+};
+
 // The numbers behind `code`, for the sentences. Unset fields do not apply.
 struct Evidence {
   // Not inline, to save compile time: cmake/quick.cmake.
@@ -99,6 +127,7 @@ struct Evidence {
   std::vector<ResourceShortage> shortages;
   std::vector<ReasonCount> reasons; // of that member, most nodes first
   std::vector<std::string> taints;  // taints that it does not tolerate, "dedicated=infra:NoSchedule", most nodes first
+  std::vector<Obstacle> obstacles;  // of that member
   std::int64_t node_count = 0;
   std::vector<std::string> hints; // "a PodGroup of this name is in namespace ml"
   // TakenByOthersAhead: which groups and pods use the capacity. `takers` come earlier in the queue; set if they alone

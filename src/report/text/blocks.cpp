@@ -57,6 +57,7 @@ void add_pod(Page& page, const PodReport& pod) {
                            : pod.outcome == Outcome::NotAttempted && pod.reasons.empty() ? ""
                                                                                          : pod_reason(pod, nullptr);
   page.verdict(fmt::format("pod {}/{}", pod.namespace_name, pod.name), phrase(pod.outcome), tone_of(pod.outcome), rest);
+  page.paragraph(sentences(causes(pod)), k_under_verdict);
   if (!pod.nominated_node.empty() && !has_place(pod)) {
     page.paragraph(fmt::format("It is nominated for {}.", pod.nominated_node), k_under_verdict);
   }
@@ -165,6 +166,10 @@ void add_group(Page& page, const model::GroupReport& group, Format format) {
   add_afterwards(page, group);
 }
 
+void add_pod_causes(Page& page, const std::vector<PodReport>& pods) {
+  for (const PodReport& pod : pods) { page.paragraph(sentences(causes(pod)), k_under_verdict); }
+}
+
 void add_pods(Page& page, const std::vector<PodReport>& pods, Format format) {
   if (pods.empty()) { return; }
   if (pods.size() == 1) {
@@ -182,6 +187,7 @@ void add_pods(Page& page, const std::vector<PodReport>& pods, Format format) {
   } else {
     page.verdict(fmt::format("{} of {} pods without a group", out, pods.size()),
                  out == 1 ? "does not fit" : "do not fit", Tone::Bad, "");
+    add_pod_causes(page, pods);
   }
   page.gap();
   page.table(format == Format::Wide ? wide_members_table(pods) : members_table(pods, nullptr));

@@ -127,6 +127,7 @@ void add_answer(Page& page, const Report& report, Format format) {
   }
   if (report.groups.empty() && report.pods.empty()) { return add_verdict(page, report, "the file creates no pods"); }
   add_verdict(page, report, report.groups.empty() ? pods_line(report) : groups_line(report));
+  if (report.groups.empty()) { add_pod_causes(page, report.pods); }
   add_losers(page, report, 2);
   for (const GroupReport& group : report.groups) {
     page.gap();

@@ -260,10 +260,26 @@ constexpr Cause k_causes[] = {
 } // namespace
 
 Clauses causes(const GroupReport& group) {
+  Clauses clauses;
   for (const Cause& cause : k_causes) {
-    if (cause.code == group.code) { return cause.clauses(group); }
+    if (cause.code == group.code) { clauses = cause.clauses(group); }
   }
-  return {};
+  add(clauses, obstacle_words(group.evidence.obstacles));
+  return clauses;
+}
+
+Clauses causes(const model::PodReport& pod) {
+  if (pod.evidence == nullptr) { return {}; }
+  const Evidence& evidence = *pod.evidence;
+  Clauses clauses;
+  for (const model::ResourceShortage& shortage : evidence.shortages) {
+    if (shortage.nodes_short == shortage.admissible_nodes) { add(clauses, shortage_words(evidence, shortage)); }
+  }
+  add(clauses, obstacle_words(evidence.obstacles));
+  if (clauses.empty() && !evidence.shortages.empty()) {
+    add(clauses, shortage_words(evidence, evidence.shortages.front()));
+  }
+  return clauses;
 }
 
 } // namespace report

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reasons why nodes refuse a pod, with counts: "30 nodes had untolerated taint(s)".
+// Reasons why nodes refuse a pod, with counts: "30 nodes had untolerated taint(s)"; and the constraints behind them.
 #pragma once
 
 #include "model/report/report.hpp"
+#include "report/layout/clause.hpp"
 
 #include <cstdint>
 #include <string>
@@ -26,5 +27,8 @@ std::vector<model::ReasonCount> of_filters(const std::vector<model::ReasonCount>
 
 // The reasons from filters other than NodeResourcesFit: they exclude nodes regardless of capacity.
 std::vector<model::ReasonCount> other_than_room(const std::vector<model::ReasonCount>& reasons);
+
+// The label, the domains, the pods or the volume behind a reason: "no node has label rack=r7".
+std::vector<Clause> obstacle_words(const std::vector<model::Obstacle>& obstacles);
 
 } // namespace report

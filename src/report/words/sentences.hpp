@@ -29,6 +29,9 @@ std::string message_clause(const model::GroupReport& group);
 // The cause with its numbers, most important first. Empty if there is nothing to add to brief().
 std::vector<Clause> causes(const model::GroupReport& group);
 
+// The numbers behind the refusal of a pod without a group. Empty if the report has none.
+std::vector<Clause> causes(const model::PodReport& pod);
+
 // Conditions for anything else to help: only those that are certain without another simulation. May be empty.
 std::vector<Clause> needed_first(const model::GroupReport& group);
 

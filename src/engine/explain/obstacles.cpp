@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explain/obstacles.hpp"
+
+#include "engine/explain/attempt_text.hpp"
+#include "engine/filters/topology_spread.hpp"
+#include "engine/index.hpp"
+#include "engine/nodes/node_affinity.hpp"
+#include "engine/nodes/storage.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace engine {
+
+namespace {
+
+using model::Obstacle;
+
+constexpr std::size_t k_most_names = 3;
+
+void add_name(Obstacle& obstacle, std::string name) {
+  ++obstacle.count;
+  if (obstacle.names.size() < k_most_names) { obstacle.names.push_back(std::move(name)); }
+}
+
+class Finder {
+ public:
+  Finder(const Rules& rules, Feasibility& on_usage, const model::SchedulerProfile& profile, model::PodIndex index)
+      : m_cluster(rules.cluster), m_pod(rules.cluster.pods[at(index)]), m_index(index),
+        m_known(on_usage.all_known()), m_input{on_usage.nodes(), on_usage.usage(), m_pod,
+                                               *m_pod.spec,      profile,          rules.version},
+        m_refusals(on_usage.refusals(on_usage.class_of(index, profile))) {
+    for (const RefusalId id : std::set<RefusalId>(m_refusals.begin(), m_refusals.end())) {
+      if (id == 0) { continue; }
+      for (const std::string_view reason : m_known[id].refusal.reasons) {
+        m_reasons.emplace(m_known[id].filter->name, reason);
+      }
+    }
+  }
+
+  std::vector<Obstacle> find() {
+    if (is_refused_by("NodeAffinity")) { find_labels(); }
+    if (is_refused_by("InterPodAffinity")) { find_keys(Obstacle::Kind::AffinityKey, m_pod.spec->required_affinity); }
+    if (is_refused_by("PodTopologySpread")) { find_spread(); }
+    if (is_refused_by("InterPodAffinity")) { find_pods(); }
+    if (is_refused_by("VolumeBinding")) { find_volumes(); }
+    return std::move(m_found);
+  }
+
+ private:
+  bool is_refused_by(std::string_view plugin) const {
+    const auto first = m_reasons.lower_bound({plugin, {}});
+    return first != m_reasons.end() && first->first == plugin;
+  }
+
+  template <typename Test>
+  bool is_on_a_node(Test test) const {
+    return std::ranges::any_of(m_cluster.nodes, [&](const model::Node& node) { return test(*node.labels); });
+  }
+
+  Obstacle& add(Obstacle::Kind kind, std::string_view subject) {
+    Obstacle& made = m_found.emplace_back();
+    made.kind = kind;
+    made.subject = subject;
+    return made;
+  }
+
+  // Labels that the pod requires of its node. Of several terms, which are alternatives, none is to blame alone.
+  void find_labels() {
+    for (const model::Label& wanted : m_pod.spec->node_selector) {
+      if (is_on_a_node([&](const auto& labels) { return model::find_label(labels, wanted.key) == wanted.value; })) {
+        continue;
+      }
+      add_name(add(Obstacle::Kind::NodeLabel, wanted.key), std::string(wanted.value));
+    }
+    const auto& terms = m_pod.spec->required_node_terms;
+    if (!terms || terms->size() != 1) { return; }
+    for (const model::Requirement& wanted : terms->front().expressions) {
+      if (wanted.op != model::SelectorOperator::In) { continue; }
+      if (is_on_a_node([&](const auto& labels) { return model::matches(wanted, labels); })) { continue; }
+      Obstacle& made = add(Obstacle::Kind::NodeLabel, wanted.key);
+      for (const std::string_view value : wanted.values) { add_name(made, std::string(value)); }
+    }
+  }
+
+  template <typename Term>
+  void find_keys(Obstacle::Kind kind, const std::vector<Term>& terms) {
+    std::set<std::string_view> keys;
+    for (const Term& term : terms) { keys.insert(term.topology_key); }
+    for (const std::string_view key : keys) {
+      if (is_on_a_node([&](const auto& labels) { return model::find_label(labels, key).has_value(); })) { continue; }
+      add(kind, key);
+    }
+  }
+
+  void find_spread() {
+    for (const filters::SpreadConstraint& constraint : filters::spread_constraints(m_input)) {
+      const model::TopologySpreadConstraint& declared = *constraint.rule.constraint;
+      find_keys(Obstacle::Kind::SpreadKey, std::vector{declared});
+      const auto may_take = [&](std::size_t domain) {
+        return constraint.has_nodes[domain] && !constraint.is_too_skewed(domain);
+      };
+      std::size_t with_nodes = 0, allowed = 0;
+      for (std::size_t domain = 0; domain < constraint.counts.size(); ++domain) {
+        with_nodes += constraint.has_nodes[domain] ? 1 : 0;
+        allowed += may_take(domain) ? 1 : 0;
+      }
+      if (allowed == with_nodes) { continue; }
+      Obstacle& made = add(Obstacle::Kind::SpreadDomains, declared.topology_key);
+      made.max_skew = declared.max_skew;
+      made.counts_tainted_nodes = !declared.honor_taints;
+      describe_domains(constraint, may_take, made);
+    }
+  }
+
+  template <typename MayTake>
+  void describe_domains(const filters::SpreadConstraint& constraint, MayTake may_take, Obstacle& made) const {
+    std::set<std::int32_t> seen;
+    std::map<RefusalId, std::int64_t> counts;
+    std::set<std::string> taints;
+    for (std::size_t i = 0; i < m_input.nodes.size(); ++i) {
+      const auto node = static_cast<model::NodeIndex>(i);
+      const std::int32_t domain = constraint.topology->domain(node);
+      if (domain == model::k_none || !may_take(static_cast<std::size_t>(domain))) { continue; }
+      const model::Node& known = m_input.nodes.node(node);
+      if (seen.insert(domain).second) { add_name(made, std::string(*model::find_label(*known.labels, made.subject))); }
+      if (m_refusals[i] != 0) { ++counts[m_refusals[i]]; }
+      const model::Taint* const taint = filters::first_untolerated(known.taints, *m_pod.spec);
+      if (taint != nullptr && taint->key != model::k_unschedulable_taint) { taints.insert(model::taint_text(*taint)); }
+    }
+    RefusalRecord record;
+    record.stage = model::Stage::Filter;
+    record.counts.assign(counts.begin(), counts.end());
+    made.reasons = reason_counts(record, m_known, m_input.nodes.size());
+    made.taints.assign(taints.begin(), taints.end());
+  }
+
+  // Placed pods that exclude nodes by anti-affinity, the pod's own or theirs.
+  void find_pods() {
+    const PodTerms& terms = m_input.nodes.terms;
+    const PodTerms::Numbers* const own = terms.of(*m_pod.spec);
+    Obstacle matched, closing;
+    matched.kind = Obstacle::Kind::AntiAffinity;
+    closing.kind = Obstacle::Kind::AntiAffinityOfPods;
+    for (const auto& [node, pods] : m_input.usage.concerning_others()) {
+      for (const model::PodIndex other : pods) {
+        const model::Pod& placed = m_cluster.pods[at(other)];
+        const auto matches_own = [&](std::uint32_t n) {
+          return terms.matched_by_own(terms.kind_of(other), n, m_input.version);
+        };
+        const auto matches_theirs = [&](std::uint32_t n) { return terms.matched(terms.kind_of(m_index), n); };
+        const PodTerms::Numbers* const theirs = terms.of(*placed.spec);
+        if (own != nullptr && std::ranges::any_of(own->anti_affinity, matches_own)) {
+          add_name(matched, util::concat(placed.namespace_name, '/', placed.name));
+        } else if (theirs != nullptr && std::ranges::any_of(theirs->anti_affinity, matches_theirs)) {
+          add_name(closing, util::concat(placed.namespace_name, '/', placed.name));
+        }
+      }
+    }
+    const auto refuses = [&](std::string_view reason) { return m_reasons.contains({"InterPodAffinity", reason}); };
+    if (refuses("node(s) didn't match pod anti-affinity rules")) { m_found.push_back(std::move(matched)); }
+    if (refuses("node(s) didn't satisfy existing pods anti-affinity rules")) { m_found.push_back(std::move(closing)); }
+  }
+
+  void find_volumes() {
+    const PodClaims claims = claims_of(m_cluster, m_input.usage.storage(), m_pod);
+    for (const model::ClaimIndex claim : claims.bound) {
+      const model::VolumeIndex index = volume_of(m_cluster, m_input.usage.storage(), claim);
+      if (index == model::k_none) { continue; }
+      const model::PersistentVolume& volume = m_cluster.persistent_volumes[at(index)];
+      const auto is_reached = [&](const model::Node& node) { return matches_any(*volume.node_terms, node); };
+      if (!volume.node_terms || std::ranges::all_of(m_cluster.nodes, is_reached)) { continue; }
+      Obstacle& made = add(Obstacle::Kind::VolumeNodes, volume.name);
+      for (const model::NodeSelectorTerm& term : *volume.node_terms) {
+        for (const model::Requirement& wanted : term.expressions) {
+          if (wanted.op != model::SelectorOperator::In) { continue; }
+          for (const std::string_view value : wanted.values) { add_name(made, util::concat(wanted.key, '=', value)); }
+        }
+      }
+    }
+  }
+
+  const model::ClusterSnapshot& m_cluster;
+  const model::Pod& m_pod;
+  model::PodIndex m_index;
+  const std::vector<KnownRefusal>& m_known;
+  FilterInput m_input;
+  const std::vector<RefusalId>& m_refusals;                          // by node
+  std::set<std::pair<std::string_view, std::string_view>> m_reasons; // plugin, reason
+  std::vector<Obstacle> m_found;
+};
+
+} // namespace
+
+std::vector<model::Obstacle> obstacles(const Rules& rules, Feasibility& on_usage, model::PodIndex index) {
+  const model::SchedulerProfile* const profile = rules.profile_of(rules.cluster.pods[at(index)]);
+  if (profile == nullptr) { return {}; }
+  return Finder(rules, on_usage, *profile, index).find();
+}
+
+} // namespace engine

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/words/node_reasons.hpp"
+
+#include "report/english.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace report {
+
+namespace {
+
+using model::Obstacle;
+
+std::string names_of(const Obstacle& obstacle) {
+  const std::int64_t more = obstacle.count - static_cast<std::int64_t>(obstacle.names.size());
+  if (more <= 0) { return listed(obstacle.names); }
+  return fmt::format("{} and {} more", fmt::join(obstacle.names, ", "), more);
+}
+
+std::string label_words(const Obstacle& obstacle) {
+  if (obstacle.count > 1) {
+    return fmt::format("no node has label {} with any of the values {}", obstacle.subject, names_of(obstacle));
+  }
+  if (obstacle.names.empty() || obstacle.names.front().empty()) {
+    return fmt::format("no node has label {} with an empty value", obstacle.subject);
+  }
+  return fmt::format("no node has label {}={}", obstacle.subject, obstacle.names.front());
+}
+
+std::vector<Clause> spread_words(const Obstacle& obstacle) {
+  const std::string rule = fmt::format("maxSkew {} on {}", obstacle.max_skew, obstacle.subject);
+  if (obstacle.count == 0) { return {{fmt::format("{} allows the next pod nowhere", rule), true}}; }
+  const std::string why = node_reasons(obstacle.reasons, obstacle.taints);
+  std::vector<Clause> clauses = {{fmt::format("{} allows the next pod only in {}{}{}", rule, names_of(obstacle),
+                                              why.empty() ? "" : ", where ", why),
+                                  true}};
+  const bool is_of_taints = std::ranges::any_of(obstacle.reasons, [](const model::ReasonCount& reason) {
+    return reason.plugin == "TaintToleration" || reason.plugin == "NodeUnschedulable";
+  });
+  if (is_of_taints && obstacle.counts_tainted_nodes) {
+    clauses.push_back({"nodeTaintsPolicy: Honor in the constraint leaves out nodes with such taints", true});
+  }
+  return clauses;
+}
+
+std::vector<Clause> words_of(const Obstacle& obstacle) {
+  switch (obstacle.kind) {
+  case Obstacle::Kind::NodeLabel:
+    return {{label_words(obstacle)}};
+  case Obstacle::Kind::AffinityKey:
+    return {{fmt::format("no node has label {}, the topologyKey of its pod affinity", obstacle.subject)}};
+  case Obstacle::Kind::SpreadKey:
+    return {{fmt::format("no node has label {}, the topologyKey of its spread constraint", obstacle.subject)}};
+  case Obstacle::Kind::SpreadDomains:
+    return spread_words(obstacle);
+  case Obstacle::Kind::AntiAffinity:
+    return {{fmt::format("its anti-affinity keeps it away from {}", names_of(obstacle))}};
+  case Obstacle::Kind::AntiAffinityOfPods:
+    return {{fmt::format("the anti-affinity of {} keeps it away", names_of(obstacle))}};
+  case Obstacle::Kind::VolumeNodes:
+    return {{fmt::format("volume {} is only for nodes with {}", obstacle.subject, names_of(obstacle))}};
+  }
+  return {};
+}
+
+} // namespace
+
+std::vector<Clause> obstacle_words(const std::vector<Obstacle>& obstacles) {
+  std::vector<Clause> clauses;
+  for (const Obstacle& obstacle : obstacles) {
+    for (Clause& clause : words_of(obstacle)) { clauses.push_back(std::move(clause)); }
+  }
+  return clauses;
+}
+
+} // namespace report

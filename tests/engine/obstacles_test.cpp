@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// What keeps a pod off nodes besides capacity: the label, the domains, the pods, the volume.
+#include "engine/ask.hpp"
+#include "support/catch.hpp"
+
+using namespace tests;
+using Kind = model::Obstacle::Kind;
+using Names = std::vector<std::string>;
+
+namespace {
+
+// Nodes a in zone a and b in zone b.
+ClusterBuilder zones() {
+  ClusterBuilder c;
+  c.node("a").label("zone", "a");
+  c.node("b").label("zone", "b");
+  return c;
+}
+
+model::PodAffinityTerm term(std::string_view app, std::string_view key) {
+  model::PodAffinityTerm out;
+  out.selector = model::Selector{{"app", model::SelectorOperator::In, {app}}};
+  out.namespaces = {"default"};
+  out.topology_key = key;
+  return out;
+}
+
+// Of pod "p", which is in no group and does not fit.
+std::vector<model::Obstacle> obstacles(const model::ClusterSnapshot& cluster) {
+  const model::PodReport report = pod(explain(cluster), "p");
+  REQUIRE(report.outcome == model::Outcome::Unschedulable);
+  REQUIRE(report.evidence != nullptr);
+  return report.evidence->obstacles;
+}
+
+model::Obstacle only(const ClusterBuilder& c) {
+  const auto found = obstacles(c.build());
+  REQUIRE(found.size() == 1);
+  return found.front();
+}
+
+} // namespace
+
+TEST_CASE("obstacles: a label that no node has") {
+  ClusterBuilder c = zones();
+  c.pod("p").selects("zone", "a").selects("disk", "");
+  const model::Obstacle selected = only(c);
+  CHECK(selected.kind == Kind::NodeLabel);
+  CHECK(selected.subject == "disk");
+  CHECK(selected.names == Names{""});
+}
+
+TEST_CASE("obstacles: the values of a node affinity, if it is the only term") {
+  ClusterBuilder c = zones();
+  model::NodeSelectorTerm wanted;
+  wanted.expressions = {{"zone", model::SelectorOperator::In, {"x", "y"}}};
+  auto& p = c.pod("p");
+  p.spec.required_node_terms = {{wanted}};
+  const model::Obstacle required = only(c);
+  CHECK(required.kind == Kind::NodeLabel);
+  CHECK(required.names == Names{"x", "y"});
+  CHECK(required.count == 2);
+  p.spec.required_node_terms = {{wanted, wanted}};
+  CHECK(obstacles(c.build()).empty());
+}
+
+TEST_CASE("obstacles: the topologyKey of an affinity that no node has") {
+  ClusterBuilder c = zones();
+  c.pod("p").label("app", "g").spec.required_affinity = {term("g", "zone"), term("g", "rack")};
+  const model::Obstacle key = only(c);
+  CHECK(key.kind == Kind::AffinityKey);
+  CHECK(key.subject == "rack");
+}
+
+TEST_CASE("obstacles: the domains that a spread constraint leaves, and why their nodes refuse") {
+  ClusterBuilder c = zones();
+  c.node("c").label("zone", "c").taint("control-plane");
+  c.pod("one").on("a").label("app", "g");
+  c.pod("two").on("b").label("app", "g");
+  model::TopologySpreadConstraint constraint;
+  constraint.selector = model::Selector{{"app", model::SelectorOperator::In, {"g"}}};
+  constraint.topology_key = "zone";
+  auto& p = c.pod("p").label("app", "g");
+  p.spec.spread = {constraint};
+  const model::Obstacle spread = only(c);
+  CHECK(spread.kind == Kind::SpreadDomains);
+  CHECK(spread.subject == "zone");
+  CHECK(spread.names == Names{"c"});
+  CHECK(spread.max_skew == 1);
+  CHECK(spread.counts_tainted_nodes);
+  REQUIRE(spread.reasons.size() == 1);
+  CHECK(spread.reasons[0].plugin == "TaintToleration");
+  CHECK(spread.reasons[0].nodes == 1);
+  CHECK(spread.taints == Names{"control-plane:NoSchedule"});
+  p.spec.spread[0].topology_key = "rack";
+  const model::Obstacle key = only(c);
+  CHECK(key.kind == Kind::SpreadKey);
+  CHECK(key.subject == "rack");
+}
+
+TEST_CASE("obstacles: pods that an anti-affinity matches, in either direction, but not others") {
+  ClusterBuilder c;
+  c.node("a").label("zone", "a");
+  for (const char* name : {"db-0", "db-1", "db-2", "db-3"}) { c.pod(name).on("a").label("app", "db"); }
+  c.pod("loner").on("a").label("app", "loner").spec.required_anti_affinity = {term("x", "zone")};
+  auto& p = c.pod("p").label("app", "web");
+  SECTION("its own") {
+    p.spec.required_anti_affinity = {term("db", "zone")};
+    const model::Obstacle own = only(c);
+    CHECK(own.kind == Kind::AntiAffinity);
+    CHECK(own.names == Names{"default/db-0", "default/db-1", "default/db-2"});
+    CHECK(own.count == 4);
+  }
+  SECTION("theirs") {
+    p.label_map["app"] = "x";
+    const model::Obstacle theirs = only(c);
+    CHECK(theirs.kind == Kind::AntiAffinityOfPods);
+    CHECK(theirs.names == Names{"default/loner"});
+  }
+}
+
+TEST_CASE("obstacles: a bound volume that no node of the cluster reaches") {
+  ClusterBuilder c = zones();
+  c.pod("p").spec.volumes.push_back({"persistentVolumeClaim", "v", "data", false});
+  model::ClusterSnapshot cluster = c.build();
+  cluster.lists_storage = true;
+  auto& claim = cluster.persistent_volume_claims.emplace_back();
+  claim.namespace_name = "default";
+  claim.name = "data";
+  claim.requested = model::Quantity::parse("1Gi");
+  claim.volume_name = "disk-7";
+  claim.bind_completed = true;
+  auto& volume = cluster.persistent_volumes.emplace_back();
+  volume.name = "disk-7";
+  volume.capacity = *model::Quantity::parse("1Gi");
+  volume.available = true;
+  volume.labels = &cluster.label_sets.emplace_back();
+  volume.node_terms = {{{{"host", model::SelectorOperator::In, {"worker-1"}}}, {}}};
+  const auto found = obstacles(cluster);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == Kind::VolumeNodes);
+  CHECK(found[0].subject == "disk-7");
+  CHECK(found[0].names == Names{"host=worker-1"});
+}
+
+TEST_CASE("the numbers behind a refusal come once per kind of pod, and with the shortage at the end") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 8);
+  c.node("b").has("gpu", 8);
+  for (const char* name : {"on-a", "on-b"}) { c.pod(name).on(name + 3).asks("gpu", 6); }
+  c.pod("p").asks("gpu", 8);
+  c.pod("q").asks("gpu", 8);
+  c.pod("fits").asks("gpu", 2);
+  const model::Report report = explain(c.build());
+  const auto& evidence = pod(report, "p").evidence;
+  REQUIRE(evidence != nullptr);
+  REQUIRE(evidence->shortages.size() == 1);
+  CHECK(evidence->shortages[0].free_total == 2); // after "fits"
+  CHECK(evidence->obstacles.empty());
+  CHECK(pod(report, "fits").evidence == nullptr);
+}
