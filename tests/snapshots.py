@@ -276,7 +276,7 @@ def fields_without_rows():
 
 # ---- other names ----------------------------------------------------------------------------------------------
 
-SEPARATORS = re.compile(r"([^0-\U0010ffff])")  # the part of a name that stays: the characters below '0'
+SEPARATORS = re.compile(r"([^0-\U0010ffff]|:)")  # the part of a name that stays: the characters below '0', and ":" of a group that a Workload makes
 KNOWN = ("DeviceClass", "CSIDriver")  # their names may be a vendor's
 
 
