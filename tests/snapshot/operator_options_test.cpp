@@ -26,7 +26,8 @@ TEST_CASE("errors about unknown names and values list the known ones") {
   CHECK(error("kuberay.batch-scheduller=volcano") ==
         "--operator-option kuberay.batch-scheduller=volcano: there is no option kuberay.batch-scheduller; did you mean "
         "kuberay.batch-scheduler? Known are: kuberay.batch-scheduler, lws.gang-scheduling, "
-        "mpi-operator.gang-scheduling, tf-operator.enable-gang-scheduling, training-operator.gang-scheduler-name");
+        "mpi-operator.gang-scheduling, rbg.scheduler-name, tf-operator.enable-gang-scheduling, "
+        "training-operator.gang-scheduler-name");
   CHECK(error("lws.gang-scheduling=kai") ==
         "--operator-option lws.gang-scheduling=kai: \"kai\" is no value of lws.gang-scheduling; known are: auto, none, "
         "volcano");

@@ -150,6 +150,23 @@ TEST_CASE("LeaderWorkerSet, LeaderReady: workers wait for their own leader") {
   CHECK(run.expansions[0].roles.at(1).now == 0);
 }
 
+TEST_CASE("LeaderWorkerSet with exclusive placement: workers wait until their leader has a node") {
+  const auto exclusive = [](const std::string& annotation, const std::string& policy = {}) {
+    return "---\napiVersion: leaderworkerset.x-k8s.io/v1\nkind: LeaderWorkerSet\nmetadata: {namespace: ml, name: lws, "
+           "annotations: {leaderworkerset.sigs.k8s.io/" +
+           annotation + ": rack}}\nspec: {replicas: 2, leaderWorkerTemplate: {size: 3, " + policy +
+           "workerTemplate: {spec: {containers: [{name: w, image: w}]}}}}\n";
+  };
+  const DryRun run = dry_run("", exclusive("exclusive-topology"));
+  CHECK(awaited(run, "ml/lws-1-2") == Names{"lws-1"});
+  CHECK(awaited(run, "ml/lws-1").empty());
+  CHECK(run.expansions[0].roles.at(1).now == 0);
+  CHECK(run.expansions[0].roles.at(1).waits_for == "the leader to have a node");
+  const DryRun of_subgroups =
+      dry_run("", exclusive("subgroup-exclusive-topology", "subGroupPolicy: {subGroupSize: 1}, "));
+  CHECK(unasked(of_subgroups).size() == 1);
+}
+
 TEST_CASE("LeaderWorkerSet with Volcano: a group for each replica, of its size; of one with LeaderReady") {
   const DryRun run = dry_run("", lws("replicas: 2,"), option("lws.gang-scheduling=volcano"));
   REQUIRE(run.expansions[0].groups.size() == 2);

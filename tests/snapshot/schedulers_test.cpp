@@ -100,7 +100,16 @@ TEST_CASE("Volcano CronJob and JobFlow create the pods of their jobs") {
       object("flow.volcano.sh/v1alpha1", "JobTemplate", "ml/a", "spec: {tasks: [" + task("w", "replicas: 2") + "]}");
   const std::string flow = object("flow.volcano.sh/v1alpha1", "JobFlow", "ml/flow",
                                   "spec: {flows: [{name: a}, {name: b, dependsOn: {targets: [a]}}]}");
-  CHECK(dry_run("", flow + job_template).made() == Names{"ml/flow-a-w-0", "ml/flow-a-w-1"});
+  const std::string later =
+      object("flow.volcano.sh/v1alpha1", "JobTemplate", "ml/b", "spec: {tasks: [" + task("v", "replicas: 3") + "]}");
+  const DryRun both = dry_run("", flow + job_template + later);
+  CHECK(both.made() == Names{"ml/flow-a-w-0", "ml/flow-a-w-1"});
+  REQUIRE(both.expansions.at(0).roles.size() == 2);
+  CHECK(both.expansions[0].roles[1].count == 3);
+  CHECK(both.expansions[0].roles[1].now == 0);
+  CHECK(both.expansions[0].roles[1].waits_for == "job a to complete");
+  CHECK(both.expansions[0].groups.size() == 1);
+  CHECK(unasked(dry_run("", flow + job_template)) == Names{"JobTemplate ml/b is not in the manifest"});
   CHECK(error_of([&] { dry_run("", flow); }) ==
         "manifest.yaml, line 2: JobFlow flow: spec.flows[0].name: there is no JobTemplate a in the manifest; pass it "
         "with -f too");
@@ -194,8 +203,10 @@ TEST_CASE("AppWrapper contains objects of any kind, in its namespace") {
   CHECK(run.made() == Names{"ml/j-0", "ml/j-1"});
   CHECK(run.expansions[0].kind == "AppWrapper");
   CHECK(dry_run("", wrapped("{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}")).made().empty());
-  CHECK(dry_run("", wrapped("{apiVersion: e.com/v1, kind: Odd, metadata: {name: o}, spec: {" + pod_template() + "}}"))
-            .made() == Names{"ml/o-0"});
+  const DryRun odd =
+      dry_run("", wrapped("{apiVersion: e.com/v1, kind: Odd, metadata: {name: o}, spec: {" + pod_template() + "}}"));
+  CHECK(odd.made() == Names{"ml/o-0"});
+  CHECK(unasked(odd) == Names{"Odd o (e.com/v1) is of a kind that is not known here, and may make pods"});
   const DryRun broken =
       dry_run("", wrapped("{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {parallelism: x}}"));
   CHECK(broken.made().empty());
@@ -205,6 +216,24 @@ TEST_CASE("AppWrapper contains objects of any kind, in its namespace") {
       refusal->because ==
       "AppWrapper ml/w is invalid: json: cannot unmarshal string into Go struct field JobSpec.spec.parallelism of type "
       "int32");
+}
+
+TEST_CASE("AppWrapper: its groups and claims count like objects next to it, in any order") {
+  const DryRun run = dry_run(
+      "", object("workload.codeflare.dev/v1beta2", "AppWrapper", "ml/w",
+                 "spec: {components: [{template: {apiVersion: batch/v1, kind: Job, metadata: {name: j}, "
+                 "spec: {parallelism: 2, " +
+                     pod_template(k_label + "g") +
+                     "}}}, {template: {apiVersion: scheduling.x-k8s.io/v1alpha1, kind: PodGroup, metadata: {name: g}, "
+                     "spec: {minMember: 2}}}, {template: {apiVersion: v1, kind: PersistentVolumeClaim, metadata: "
+                     "{name: c}, spec: {accessModes: [ReadWriteOnce]}}}]}"));
+  REQUIRE(run.cluster.groups.size() == 1);
+  CHECK(run.cluster.groups[0].declared);
+  CHECK(run.cluster.groups[0].namespace_name == "ml");
+  CHECK(run.cluster.groups[0].min_member == 2);
+  CHECK(run.cluster.groups[0].members.size() == 2);
+  REQUIRE(run.cluster.persistent_volume_claims.size() == 1);
+  CHECK(run.cluster.persistent_volume_claims[0].namespace_name == "ml");
 }
 
 namespace {
@@ -244,7 +273,42 @@ TEST_CASE("Workflow: parallelism, templates in a cycle, a resource step") {
       "{name: main, resource: {action: create, manifest: \"{apiVersion: batch/v1, kind: Job, metadata: "
       "{name: j}, spec: {parallelism: 2, template: {spec: {containers: [{name: a, image: a}]}}}}\"}}";
   CHECK(dry_run("", workflow(job)).made() == Names{"ml/j-0", "ml/j-1"});
-  CHECK(dry_run("", workflow("{name: main, resource: {manifest: \"kind: {{x}}\"}}")).cluster.problems.size() == 1);
+}
+
+TEST_CASE("Workflow: a parameter without a known value leaves the answer open, with the field's name") {
+  const DryRun resource =
+      dry_run("", workflow("{name: main, resource: {manifest: \"kind: {{inputs.parameters.x}}\"}}"));
+  CHECK(unasked(resource) == Names{"Workflow ml/wf: spec.templates[0].resource.manifest has {{inputs.parameters.x}}, "
+                                   "whose value the input does not show, so its pods are not counted",
+                                   "Workflow ml/wf makes no pods now"});
+  const auto step = [](const std::string& cpu) {
+    return "{name: main, container: {image: a, args: [\"{{inputs.parameters.x}}\"], resources: {requests: {cpu: \"" +
+           cpu + "\"}}}}";
+  };
+  const DryRun quantity = dry_run("", workflow(step("{{inputs.parameters.cpu}}")));
+  CHECK(quantity.made() == Names{"ml/wf-main-0"});
+  CHECK(unasked(quantity) == Names{"Workflow ml/wf: spec.templates[0].container.resources.requests.cpu is "
+                                   "{{inputs.parameters.cpu}}, whose value the input does not show"});
+  // The workflow's own parameters are in the manifest.
+  const DryRun known = dry_run(
+      "", workflow(step("{{workflow.parameters.cpu}}"), "arguments: {parameters: [{name: cpu, value: \"3\"}]},"));
+  CHECK(unasked(known).empty());
+  CHECK(known.role().requests == Amounts{{"cpu", "3"}});
+}
+
+TEST_CASE("Workflow: steps whose number or template the manifest does not show leave the answer open") {
+  const auto steps = [](const std::string& step) {
+    return workflow("{name: main, steps: [[{name: a, " + step + "}]]}, " + k_step);
+  };
+  CHECK(dry_run("", steps("template: step, withSequence: {count: \"3\"}")).made().size() == 3);
+  CHECK(unasked(dry_run("", steps("template: step, withSequence: {start: \"1\", end: \"4\"}"))) ==
+        Names{"Workflow ml/wf: withSequence of step a has no known count; counted once"});
+  CHECK(unasked(dry_run("", steps("template: step, withParam: \"{{x}}\""))) ==
+        Names{"Workflow ml/wf: withParam of step a has no value before it runs; counted once"});
+  CHECK(unasked(dry_run("", steps("templateRef: {name: t, template: x}"))).front() ==
+        "Workflow ml/wf: template of a templateRef is not in the manifest");
+  CHECK(unasked(dry_run("", workflow("{name: main, podSpecPatch: x, container: {image: a}}"))) ==
+        Names{"Workflow ml/wf: podSpecPatch of template main changes its pods, which is not simulated"});
 }
 
 TEST_CASE("InferenceService: a Deployment per component, with minReplicas pods") {

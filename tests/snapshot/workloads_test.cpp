@@ -264,7 +264,35 @@ TEST_CASE("--template-path: pods of an unknown kind, as many as `replicas` next 
       dry_run("", farm, {.template_paths = {"spec.pools.0.template"}}, {{snapshot::WhatIf::Kind::Replicas, "big=3"}});
   CHECK(more.made().size() == 3);
   CHECK(error_of([&] { dry_run("", farm, {.template_paths = {"spec.two.template"}}); }) ==
-        "manifest.yaml, line 2: Farm f: spec.two.template: is missing (--template-path)");
+        "manifest.yaml, line 2: Farm f: spec.two.template is missing (--template-path); its pod templates are at "
+        "spec.pools.0.template, spec.one.template");
+  // A template that no path names is not counted, so no answer is a Yes.
+  CHECK(unasked(run).empty());
+  CHECK(unasked(more) == Names{"Farm ml/f also has a pod template at spec.one.template, which is not counted "
+                               "(--template-path spec.one.template)"});
+}
+
+TEST_CASE("--template-path: replicas on the way to the template multiply, and the answer says what was counted") {
+  const std::string farm = object("example.com/v1", "Farm", "ml/f",
+                                  "spec: {replicas: 2, pools: [{replicas: 3, job: {parallelism: 2, " + pod_template() +
+                                      "}}, {job: {" + pod_template() + "}}]}");
+  const DryRun run = dry_run("", farm, {.template_paths = {"spec.pools.0.job.template", "spec.pools.1.job.template"}});
+  CHECK(run.made().size() == 14);
+  CHECK(run.expansions[0].roles.at(0).count == 12);
+  CHECK(run.expansions[0].roles.at(1).name == "job-2");
+  CHECK(run.expansions[0].roles.at(1).count == 2);
+  CHECK(run.cluster.assumptions ==
+        Names{"Farm ml/f is assumed to create 12 pods at once from spec.pools.0.job.template: spec.replicas 2 * "
+              "spec.pools.0.replicas 3 * spec.pools.0.job.parallelism 2",
+              "Farm ml/f is assumed to create 2 pods at once from spec.pools.1.job.template: spec.replicas 2"});
+}
+
+TEST_CASE("--template-path: each path counts for the objects that have it; a list may hold the templates themselves") {
+  const std::string two =
+      object("example.com/v1", "Farm", "ml/f", "spec: {" + pod_template() + "}") +
+      object("example.com/v1", "Barn", "ml/b", "spec: {parts: [{spec: {containers: [{name: a, image: a}]}}]}");
+  CHECK(dry_run("", two, {.template_paths = {"spec.template", "spec.parts.0"}}).made() ==
+        Names{"ml/b-parts-0", "ml/f-0"});
 }
 
 TEST_CASE("labels and fields in a wrong place cause a warning, with their place") {

@@ -46,6 +46,14 @@ struct SubGroup {
   std::vector<PodIndex> members = {};                   // includes finished pods; by key
 };
 
+// Volcano: the part of the network in which the members stay.
+struct NetworkTopology {
+  std::string_view mode;                            // hard, soft; empty: hard
+  std::optional<std::int32_t> highest_tier_allowed; // of HyperNodes
+  std::string_view highest_tier_name;               // instead of the number; empty: none
+  friend bool operator==(const NetworkTopology&, const NetworkTopology&) = default;
+};
+
 // Role of another declaration on the same pods, or of an object above their group.
 enum class LayerRole : std::uint8_t {
   Gate,    // holds pods back before any scheduler sees them: Kueue
@@ -84,6 +92,7 @@ struct PodGroup {
   bool gang = true;                       // native: false with the basic policy, which has no quorum
   bool disrupted_whole = false;           // native: disruptionMode PodGroup (1.36) or all (1.37)
   std::vector<std::string_view> topology_keys = {}; // native: its members share one value of each key
+  std::optional<NetworkTopology> network_topology = {};
   std::vector<SubGroup> sub_groups = {};
   std::optional<std::int32_t> min_sub_groups = {}; // required number of parts without a parent; absent: all
   std::vector<Layer> layers = {};

@@ -262,7 +262,20 @@ struct Expansion {
     std::string dialect, name;
     std::int32_t min_member = 0;
     std::vector<std::pair<std::string, std::string>> min_resources;
-    std::string condition; // empty: none
+    std::string condition;                                                  // empty: none
+    std::vector<std::pair<std::string, std::int32_t>> min_task_member = {}; // Volcano: quorum by task
+    struct Topology {
+      std::string mode; // empty: not given
+      std::optional<std::int32_t> highest_tier_allowed;
+      std::string highest_tier_name; // empty: not given
+    };
+    std::optional<Topology> network_topology = {}; // Volcano
+    struct Part {
+      std::string name, parent;                        // parent empty: the group itself
+      std::int32_t min_member = 0;                     // 0 for a part that has parts
+      std::optional<std::int32_t> min_sub_groups = {}; // required number of its parts
+    };
+    std::vector<Part> sub_groups = {}; // of other schedulers, and those that Volcano divides by labels
   };
   std::vector<Group> groups;
 };

@@ -47,6 +47,25 @@ Output expanded_group_output(const model::Expansion::Group& group) {
   out["name"] = Output(group.name);
   out["minMember"] = Output(group.min_member);
   if (!group.min_resources.empty()) { out["minResources"] = quantities(group.min_resources); }
+  for (const auto& [task, quorum] : group.min_task_member) { out["minTaskMember"][task] = Output(quorum); }
+  if (const auto& topology = group.network_topology) {
+    Output& at = out["networkTopology"];
+    set(at, "mode", topology->mode.empty() ? "hard" : topology->mode);
+    if (topology->highest_tier_allowed) { at["highestTierAllowed"] = Output(*topology->highest_tier_allowed); }
+    set(at, "highestTierName", topology->highest_tier_name);
+  }
+  if (!group.sub_groups.empty()) {
+    Output parts = Output::array();
+    for (const auto& part : group.sub_groups) {
+      Output each;
+      each["name"] = Output(part.name);
+      set(each, "parent", part.parent);
+      each["minMember"] = Output(part.min_member);
+      if (part.min_sub_groups) { each["minSubGroups"] = Output(*part.min_sub_groups); }
+      parts.push(std::move(each));
+    }
+    out["subGroups"] = std::move(parts);
+  }
   set(out, "condition", group.condition);
   return out;
 }

@@ -6,6 +6,7 @@
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/lasting.hpp"
+#include "snapshot/expand/kai_groups.hpp"
 #include "snapshot/expand/kueue_admission.hpp"
 #include "snapshot/expand/manifest_groups.hpp"
 #include "snapshot/expand/manifest_ledger.hpp"
@@ -168,6 +169,22 @@ void each_object(const Collected& collected, const std::deque<KeptObject>& objec
   }
 }
 
+// An AppWrapper creates its components together. Groups and context objects among them count like objects next to it.
+void add_components(Manifest& manifest, Collected& collected, const KeptObject& wrapper) {
+  const document::Value space = wrapper.value()["metadata"]["namespace"];
+  for (const document::Value component : wrapper.value()["spec"]["components"].elements()) {
+    const document::Value value = component["template"];
+    const std::string_view api_group = api_group_of(value["apiVersion"].text());
+    const std::string_view kind = value["kind"].text();
+    if (!is_context(api_group, kind) && !is_group_object(api_group, kind)) { continue; }
+    document::Output placed = document::editable(value);
+    if (value["metadata"]["namespace"].absent() && !space.absent()) { placed["metadata"]["namespace"] = space.text(); }
+    document::Tree tree;
+    document::build(tree, placed);
+    manifest.objects.emplace_back(collected, tree.root(), wrapper.origin);
+  }
+}
+
 } // namespace
 
 namespace {
@@ -196,19 +213,14 @@ Validity note_validity(Collected& collected, const document::Item& item, std::st
 
 // Keeps the object. If a manifest has an object twice, kubectl apply creates it and then updates it: the last one
 // counts.
-void keep(Manifest& manifest, KeptObject object) {
-  const std::string_view default_namespace = manifest.options.default_namespace;
+KeptObject& keep(Manifest& manifest, KeptObject object) {
   const std::string_view name = object.value()["metadata"]["name"].text();
-  const auto earlier = std::ranges::find_if(manifest.objects, [&](const KeptObject& other) {
-    return other.kind == object.kind && api_group_of(other.api_version) == api_group_of(object.api_version) &&
-           other.value()["metadata"]["name"].text() == name &&
-           namespace_of(other.value(), default_namespace) == namespace_of(object.value(), default_namespace);
-  });
-  if (name.empty() || earlier == manifest.objects.end()) {
-    manifest.objects.push_back(std::move(object));
-  } else {
-    *earlier = std::move(object);
-  }
+  const std::string_view space = namespace_of(object.value(), manifest.options.default_namespace);
+  std::string key = util::concat(api_group_of(object.api_version), '/', object.kind, '/', space, '/', name);
+  if (name.empty()) { return manifest.objects.emplace_back(std::move(object)); } // generateName: another one each time
+  const auto [earlier, is_new] = manifest.places.try_emplace(std::move(key), manifest.objects.size());
+  if (is_new) { return manifest.objects.emplace_back(std::move(object)); }
+  return manifest.objects[earlier->second] = std::move(object);
 }
 
 } // namespace
@@ -224,11 +236,12 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   if (!validity.is_readable) { return; }
   if (is_template_object(item.kind)) { manifest.templates.emplace_front(collected, item); }
   if (makes_pods && options.template_paths.empty()) { refuse_kind(item); }
-  if (!matters && !makes_pods) { note_other_object(collected, item); }
+  if (!matters && !makes_pods) { note_other_object(collected, KeptObject(collected, item)); }
   if (matters || makes_pods) {
     KeptObject object(collected, item);
     object.is_refused = !validity.errors.empty();
-    keep(manifest, std::move(object));
+    const KeptObject& kept = keep(manifest, std::move(object));
+    if (item.kind == "AppWrapper") { add_components(manifest, collected, kept); }
     manifest.expanded = false;
   }
 }
@@ -258,7 +271,10 @@ void expand(Manifest& manifest, Collected& collected) {
     if (is_context(api_group, object.kind)) { return; }
     expander.begin(object);
     const bool is_group = kind == nullptr && is_group_object(api_group, object.kind);
-    if (!is_group) { (kind == nullptr ? expand_any_kind : kind->expand)(object, expander); }
+    if (!is_group) {
+      (kind == nullptr ? expand_any_kind : kind->expand)(object, expander);
+      make_kai_groups(object, expander);
+    }
     note_object(object, expander);
     if (is_group) { return; }
     queue_up(object, expander);
@@ -269,6 +285,7 @@ void expand(Manifest& manifest, Collected& collected) {
   settle(collected);
   record_groups(collected, manifest.expansions);
   manifest.objects.clear();
+  manifest.places.clear();
   manifest.expanded = true;
 }
 

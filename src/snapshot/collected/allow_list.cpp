@@ -241,6 +241,9 @@ constexpr Allowed k_volcano_group[] = {
     {"", Branch, k_queued_group},
     {"spec.minTaskMember{Name}", Plain},
     {"spec.subGroupPolicy[]", Branch, k_sub_group_policy},
+    {"spec.networkTopology.mode", Plain},
+    {"spec.networkTopology.highestTierAllowed", Plain},
+    {"spec.networkTopology.highestTierName", Name},
 };
 constexpr Allowed k_kai_group[] = {
     {"", Branch, k_queued_group},

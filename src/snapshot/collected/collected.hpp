@@ -79,6 +79,12 @@ struct Wait {
   std::vector<std::string_view> pods, waits_for;
 };
 
+// The quorum of the group that Volcano creates for the pods of an object of the manifest.
+struct OwnerQuorum {
+  std::string_view kind, namespace_name, name;
+  std::int32_t min_member = 1;
+};
+
 // A pod that dry-run creates, in order of creation; `charge` is an index into ClusterSnapshot::quota_charges.
 struct MadePod {
   std::string_view namespace_name, name;
@@ -145,6 +151,7 @@ struct Collected {
   std::vector<Wait> waits;
   std::vector<MadePod> made_pods;
   std::vector<QueuedPod> queued_pods;
+  std::vector<OwnerQuorum> owner_quorums;
   std::vector<ServiceAccount> service_accounts;
   std::vector<WorkloadPriority> workload_priorities;
   std::vector<std::string_view>

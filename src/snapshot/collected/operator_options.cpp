@@ -30,6 +30,8 @@ std::span<const OperatorOption> operator_options() {
        "the scheduler provider in the configuration of LeaderWorkerSet; auto: volcano where the templates name it"},
       {"mpi-operator.gang-scheduling", {"auto", "none", "scheduler-plugins-scheduler", "volcano"}, true, "auto",
        "the MPI operator's --gang-scheduling, volcano or a scheduler's name; auto: by the manifest, else none"},
+      {"rbg.scheduler-name", {"auto", "scheduler-plugins", "volcano"}, false, "auto",
+       "the RoleBasedGroup controller's --scheduler-name; auto: volcano where the templates name it, else scheduler-plugins"},
       {"tf-operator.enable-gang-scheduling", {"auto", "none", "kube-batch"}, false, "auto",
        "the tf-operator of v1alpha2 to v1beta2; auto: kube-batch where the templates name that scheduler, else none"},
       {"training-operator.gang-scheduler-name", {"auto", "none", "scheduler-plugins-scheduler", "volcano"}, true, "auto",

@@ -4,6 +4,7 @@
 
 #include "snapshot/admission/admission.hpp"
 #include "snapshot/admission/quota_charge.hpp"
+#include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/manifest_groups.hpp"
 #include "snapshot/expand/manifest_ledger.hpp"
 #include "snapshot/pods/decode_marks.hpp"
@@ -104,6 +105,16 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
   charges.push_back(quota_charge_of(m_collected, source.namespace_name, prepared.declared));
   prepared.pod_template = pod_template.output();
   return prepared;
+}
+
+void Expander::take_volcano_quorum(const Source& owner, document::Value annotations) {
+  const document::Value text = annotations["scheduling.volcano.sh/group-min-member"];
+  if (text.absent()) { return; }
+  std::vector<OwnerQuorum>& quorums = m_collected.owner_quorums;
+  std::erase_if(quorums, [&](const OwnerQuorum& other) {
+    return other.kind == owner.kind && other.namespace_name == owner.namespace_name && other.name == owner.name;
+  });
+  quorums.push_back({owner.kind, owner.namespace_name, owner.name, count_of(text.text()).value_or(1)});
 }
 
 std::vector<model::PodIndex> Expander::pods_of(const Source& source) const {

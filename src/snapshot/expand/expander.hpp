@@ -97,6 +97,11 @@ class Expander {
   // Updates an existing pod: always its labels, and its spec while it waits for a node.
   void update_pod(model::PodIndex index, const Prepared& prepared);
 
+  // Takes the quorum of the group that Volcano creates for the pods of `owner` from the owner's annotations. For owners
+  // of the kinds whose annotations Volcano reads, and for Deployments, which copy theirs to the ReplicaSet. (volcano,
+  // pkg/controllers/podgroup, getAnnotationsFromUpperRes)
+  void take_volcano_quorum(const Source& owner, document::Value annotations);
+
   // A role of pods with these names; existing pods stay.
   RolePlan named_role(const Source& source, std::string_view role, std::vector<PodPlan> pods) const;
   // A role of `count` pods with random suffixes. It consists of the live pods of the source, or those of them that have
@@ -138,6 +143,9 @@ class Expander {
   // For the current manifest object: the created pods, and whether it has any pods, including existing ones.
   std::span<const model::Pod> made_pods() const { return std::span(m_pods).subspan(m_first_pod); }
   bool makes_pods() const;
+  // Adds an annotation that declares a group, or a label, to the created pod at this place of made_pods().
+  void mark_made_pod(std::size_t place, std::string_view annotation, std::string_view value);
+  void label_made_pod(std::size_t place, std::string_view label, std::string_view value);
   Collected& collected() { return m_collected; }
   const Collected& collected() const { return m_collected; }
   const Manifest& manifest() const { return m_manifest; }

@@ -174,6 +174,20 @@ void Expander::add_pods(const Source& source, const Prepared& prepared, const Ro
   add_waits(source, role);
 }
 
+void Expander::mark_made_pod(std::size_t place, std::string_view annotation, std::string_view value) {
+  model::Pod& pod = m_pods[m_first_pod + place];
+  model::Labels marks = *pod.marks;
+  set_label(marks, lasting(annotation), lasting(value));
+  pod.marks = m_collected.sharing.labels(marks);
+}
+
+void Expander::label_made_pod(std::size_t place, std::string_view label, std::string_view value) {
+  model::Pod& pod = m_pods[m_first_pod + place];
+  model::Labels labels = *pod.labels;
+  set_label(labels, lasting(label), lasting(value));
+  pod.labels = m_collected.sharing.labels(labels);
+}
+
 void Expander::add_waits(const Source& source, const RolePlan& role) {
   std::map<std::string_view, std::size_t> by_awaited;
   for (const PodPlan& pod : role.missing) {
@@ -249,7 +263,7 @@ void Expander::add_group(const Source& source, const GroupPlan& group) {
     return known.name == group.name && known.dialect == model::dialect_name(group.dialect);
   };
   if (std::ranges::any_of(groups, is_known)) { return; }
-  groups.push_back(recorded(group));
+  groups.push_back(recorded(m_collected, group, source.namespace_name));
   if (m_manifest.options.keep_objects) { m_manifest.objects_made.push_back(object); }
 }
 

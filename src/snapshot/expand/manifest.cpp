@@ -4,7 +4,8 @@
 namespace snapshot {
 
 bool is_template_object(std::string_view kind) {
-  return kind == "ClusterTrainingRuntime" || kind == "TrainingRuntime" || kind == "JobTemplate";
+  return kind == "ClusterTrainingRuntime" || kind == "TrainingRuntime" || kind == "JobTemplate" ||
+         kind == "LLMInferenceServiceConfig";
 }
 
 KeptObject::KeptObject(Collected& collected, const document::Item& item)

@@ -8,10 +8,12 @@
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/collected/options.hpp"
 
+#include <cstddef>
 #include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace snapshot {
@@ -40,9 +42,10 @@ struct ReplicasOverride {
 };
 
 struct Manifest {
-  std::deque<KeptObject> objects;   // objects that matter
-  std::deque<KeptObject> templates; // objects that others refer to, also from saved state
-  ManifestOptions options;          // of the last add_object()
+  std::deque<KeptObject> objects;                      // objects that matter
+  std::unordered_map<std::string, std::size_t> places; // by "group/kind/namespace/name": the index in `objects`
+  std::deque<KeptObject> templates;                    // objects that others refer to, also from saved state
+  ManifestOptions options;                             // of the last add_object()
   std::vector<ReplicasOverride> replicas;
   std::vector<model::Expansion> expansions;
   std::vector<std::string> refusals;
@@ -50,7 +53,7 @@ struct Manifest {
   bool expanded = true;                       // false: objects were added since
 };
 
-// True for a runtime of TrainJobs, or a template of the jobs of JobFlows.
+// True for a runtime of TrainJobs, a template of the jobs of JobFlows, or a config of LLMInferenceServices.
 bool is_template_object(std::string_view kind);
 
 } // namespace snapshot

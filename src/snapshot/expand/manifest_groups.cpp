@@ -59,8 +59,20 @@ model::Expansion::Group declared_text(const model::PodGroup& group) {
   model::Expansion::Group text;
   text.dialect = model::dialect_name(group.dialect);
   text.name = group.name;
-  text.min_member = group.min_member.value_or(0);
+  text.min_member = (group.min_member ? group.min_member : quorum_of_parts(group)).value_or(0);
   text.min_resources = texts_of(group.min_resources);
+  if (const auto& topology = group.network_topology) {
+    text.network_topology = {std::string(topology->mode), topology->highest_tier_allowed,
+                             std::string(topology->highest_tier_name)};
+  }
+  for (const model::SubGroup& part : group.sub_groups) {
+    if (group.dialect == model::Dialect::Volcano && !part.labelled) {
+      text.min_task_member.emplace_back(part.name, part.min_member);
+    } else {
+      text.sub_groups.push_back({std::string(part.name), std::string(part.parent),
+                                 part.labelled ? part.labelled->size : part.min_member, part.min_sub_groups});
+    }
+  }
   return text;
 }
 
@@ -144,17 +156,9 @@ std::optional<GroupPlan> group_to_give(const Collected& collected, std::string_v
   return plan;
 }
 
-model::Expansion::Group recorded(const GroupPlan& group) {
-  model::Expansion::Group text;
-  text.dialect = model::dialect_name(group.dialect);
-  text.name = group.name;
-  text.min_member = group.min_member;
-  text.condition = group.condition;
-  if (group.min_resources) {
-    for (const auto& [name, quantity] : group.min_resources->amounts()) {
-      text.min_resources.emplace_back(name, quantity.text());
-    }
-  }
+model::Expansion::Group recorded(const Collected& collected, const GroupPlan& plan, std::string_view namespace_name) {
+  model::Expansion::Group text = declared_text(*find_group(collected, plan.dialect, namespace_name, plan.name));
+  text.condition = plan.condition;
   return text;
 }
 

@@ -30,8 +30,8 @@ void take_made_group(Collected& collected, document::Value object, model::Dialec
 std::optional<GroupPlan> group_to_give(const Collected& collected, std::string_view namespace_name,
                                        std::string_view workload, const PodMarks& marks);
 
-// The group as an expansion shows it.
-model::Expansion::Group recorded(const GroupPlan& group);
+// The group of take_made_group() as an expansion shows it.
+model::Expansion::Group recorded(const Collected& collected, const GroupPlan& plan, std::string_view namespace_name);
 
 // Adds the declared groups of each expansion's pods to the expansion. Needs a settled snapshot that contains the pods.
 void record_groups(const Collected& collected, std::vector<model::Expansion>& expansions);

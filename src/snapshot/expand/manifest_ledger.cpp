@@ -23,10 +23,11 @@ using model::Authority;
 using model::Reply;
 
 // Kinds that accompany a job and create no pods. We know nothing about kinds outside these.
-constexpr std::array<std::string_view, 40> k_without_pods = {"CSIDriver",
+constexpr std::array<std::string_view, 49> k_without_pods = {"CSIDriver",
                                                              "ClusterQueue",
                                                              "ClusterRole",
                                                              "ClusterRoleBinding",
+                                                             "ClusterServingRuntime",
                                                              "ClusterTrainingRuntime",
                                                              "Cohort",
                                                              "CompositePodGroup",
@@ -35,9 +36,13 @@ constexpr std::array<std::string_view, 40> k_without_pods = {"CSIDriver",
                                                              "DeviceClass",
                                                              "EndpointSlice",
                                                              "Endpoints",
+                                                             "GRPCRoute",
+                                                             "HTTPRoute",
                                                              "HorizontalPodAutoscaler",
+                                                             "InferencePool",
                                                              "Ingress",
                                                              "JobTemplate",
+                                                             "LLMInferenceServiceConfig",
                                                              "LimitRange",
                                                              "LocalQueue",
                                                              "Namespace",
@@ -47,8 +52,10 @@ constexpr std::array<std::string_view, 40> k_without_pods = {"CSIDriver",
                                                              "PodDisruptionBudget",
                                                              "PodGang",
                                                              "PodGroup",
+                                                             "PodMonitor",
                                                              "PodTemplate",
                                                              "PriorityClass",
+                                                             "PrometheusRule",
                                                              "Queue",
                                                              "ResourceClaim",
                                                              "ResourceClaimTemplate",
@@ -60,6 +67,8 @@ constexpr std::array<std::string_view, 40> k_without_pods = {"CSIDriver",
                                                              "Secret",
                                                              "Service",
                                                              "ServiceAccount",
+                                                             "ServiceMonitor",
+                                                             "ServingRuntime",
                                                              "StorageClass",
                                                              "TrainingRuntime",
                                                              "Workload"};
@@ -180,20 +189,20 @@ bool is_there(const Collected& collected, const KeptObject& object, std::string_
 
 } // namespace
 
-void note_other_object(Collected& collected, const document::Item& item) {
-  if (std::ranges::binary_search(k_without_pods, item.kind)) { return; }
+void note_other_object(Collected& collected, const KeptObject& other) {
+  if (std::ranges::binary_search(k_without_pods, other.kind)) { return; }
   std::vector<std::string_view> kinds(k_without_pods.begin(), k_without_pods.end());
   for (const WorkloadKind& row : workload_kinds()) { kinds.push_back(row.kind); }
-  const std::string_view name = item.value["metadata"]["name"].text();
-  std::string meant = util::did_you_mean(item.kind, kinds);
-  const auto same = std::ranges::find(workload_kinds(), item.kind, &WorkloadKind::kind);
+  const std::string_view name = other.value()["metadata"]["name"].text();
+  std::string meant = util::did_you_mean(other.kind, kinds);
+  const auto same = std::ranges::find(workload_kinds(), other.kind, &WorkloadKind::kind);
   if (same != workload_kinds().end()) {
     meant = util::concat("; did you mean ", same->kind, " of ", same->api_group.empty() ? "v1" : same->api_group, '?');
   }
-  const std::string object = util::concat(item.kind, ' ', name);
+  const std::string object = util::concat(other.kind, ' ', name);
   collected.cluster.asked.push_back(
       {Authority::Operator, Reply::NotAsked,
-       util::concat(object, " (", item.api_version, ") is of a kind that is not known here, and may make pods", meant),
+       util::concat(object, " (", other.api_version, ") is of a kind that is not known here, and may make pods", meant),
        object, object});
 }
 
@@ -207,11 +216,8 @@ void note_invalid(const std::vector<std::string>& errors, Expander& expander) {
 void note_invalid_template(document::Value pod_template, const Path& path, Expander& expander) {
   const Source& top = expander.top();
   if (is_validated_kind(top.api_version, top.kind)) { return; } // as a whole
-  // Volcano's webhook validates the templates of its tasks as the API server does.
-  const bool is_complete = top.kind == "JobSet" || top.api_version.starts_with("batch.volcano.sh/");
-  const TemplateOf of = is_complete                     ? TemplateOf::Api
-                        : top.kind == "LeaderWorkerSet" ? TemplateOf::ApiWithClaims
-                                                        : TemplateOf::Operator;
+  const WorkloadKind* const kind = find_workload_kind(top.api_version, top.kind);
+  const TemplateOf of = kind == nullptr ? TemplateOf::Operator : kind->validates;
   note_invalid(invalid_fields_of_template(pod_template, path, of), expander);
 }
 

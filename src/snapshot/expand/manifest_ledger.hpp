@@ -3,7 +3,6 @@
 // pods, whether it does so now, and whether the input contains the objects that their pods name.
 #pragma once
 
-#include "document/bytes/item.hpp"
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/expand/expander.hpp"
 
@@ -13,7 +12,7 @@
 namespace snapshot {
 
 // Notes an object that is not expanded, because its kind creates no pods or is unknown.
-void note_other_object(Collected& collected, const document::Item& item);
+void note_other_object(Collected& collected, const KeptObject& other);
 
 // Call after expanding the object. Notes its version, its switches, and whether it creates pods at all.
 void note_object(const KeptObject& object, Expander& expander);

@@ -5,6 +5,7 @@
 #include "snapshot/dialects/dialects.hpp"
 
 #include <utility>
+#include <variant>
 
 namespace snapshot {
 
@@ -52,9 +53,35 @@ void PodTemplate::set_scheduler_name(std::string_view name) { spec()["schedulerN
 
 void PodTemplate::join(const GroupPlan& group) {
   m_joined = true;
+  if (group.dialect == model::Dialect::Native) {
+    spec()["schedulingGroup"]["podGroupName"] = group.name;
+    return;
+  }
   const DialectReader& reader = dialect(group.dialect);
   if (!reader.label.empty()) { return set_label(reader.label, group.name); }
   set_annotation(reader.annotation, group.name);
+}
+
+void PodTemplate::make_exclusive(std::string_view label, std::string_view value, std::string_view topology,
+                                 Namespaces namespaces) {
+  const auto add = [&](std::string_view kind, document::Output::Array expressions) {
+    document::Output term;
+    term["labelSelector"]["matchExpressions"] = document::Output(std::move(expressions));
+    term["topologyKey"] = topology;
+    if (namespaces == Namespaces::All) { term["namespaceSelector"] = document::Output(); }
+    document::Output& list = spec()["affinity"][kind]["requiredDuringSchedulingIgnoredDuringExecution"];
+    if (!std::holds_alternative<document::Output::Array>(list.data())) { list = document::Output::array(); }
+    list.push(std::move(term));
+  };
+  const auto expression = [&](std::string_view op, bool has_value) {
+    document::Output out;
+    out["key"] = label;
+    out["operator"] = op;
+    if (has_value) { out["values"] = document::Output(document::Output::Array{value}); }
+    return out;
+  };
+  add("podAffinity", {expression("In", true)});
+  add("podAntiAffinity", {expression("Exists", false), expression("NotIn", true)});
 }
 
 document::Output& PodTemplate::containers() {

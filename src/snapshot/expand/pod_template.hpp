@@ -29,6 +29,11 @@ class PodTemplate {
   void join(const GroupPlan& group);
   bool has_joined() const { return m_joined; }
 
+  // Keeps pods with this label and value in one domain of `topology`, without pods that have another value: adds to the
+  // required (anti-)affinity. (SetExclusiveAffinities of JobSet, LeaderWorkerSet and RoleBasedGroup)
+  enum class Namespaces : bool { Own, All };
+  void make_exclusive(std::string_view label, std::string_view value, std::string_view topology, Namespaces namespaces);
+
   // Adds an init container or a sidecar that the controller injects. `list` is "containers" or "initContainers".
   using Amounts = std::vector<std::pair<std::string_view, std::string_view>>;
   void inject(std::string_view list, std::string_view name, const Amounts& requests, const Amounts& limits);

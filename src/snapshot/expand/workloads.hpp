@@ -5,6 +5,7 @@
 #pragma once
 
 #include "snapshot/expand/expander.hpp"
+#include "snapshot/validation/validate.hpp"
 
 #include <span>
 #include <string>
@@ -17,6 +18,7 @@ struct WorkloadKind {
   std::string_view api_group, version, kind;                    // version is a prefix; empty: any
   void (*expand)(const KeptObject& object, Expander& expander); // throws DecodeError
   std::string_view served;                                      // versions that API servers serve, separated by blanks
+  TemplateOf validates = TemplateOf::Operator; // how much of its pod templates is complete in the object
 };
 
 std::span<const WorkloadKind> workload_kinds();
@@ -31,7 +33,11 @@ void expand_templates(const KeptObject& object, const std::vector<std::string>& 
 std::vector<std::string> pod_template_paths(document::Value object); // "spec.worker.template"
 
 // Expands an object of any kind at `path` inside `outer`; does nothing if it creates no pods. Throws DecodeError.
-void expand_inner(document::Value value, const Path& path, const Source& outer, Expander& expander);
+// The API server sees a Written object as it is. A Made one is the part of an operator's object that decides about
+// pods.
+enum class Inner : bool { Written, Made };
+void expand_inner(document::Value value, const Path& path, const Source& outer, Expander& expander,
+                  Inner inner = Inner::Written);
 
 // The functions of the rows, each in its own file.
 void expand_pod(const KeptObject& object, Expander& expander);
@@ -43,6 +49,16 @@ void expand_daemon_set(const KeptObject& object, Expander& expander);
 void expand_kubeflow(const KeptObject& object, Expander& expander); // the jobs of the training operator
 void expand_mpi_job(const KeptObject& object, Expander& expander);  // v2beta1
 void expand_job_set(const KeptObject& object, Expander& expander);
+void expand_apache_spark(const KeptObject& object, Expander& expander); // SparkApplication of spark.apache.org
+void expand_dynamo_graph_deployment(const KeptObject& object, Expander& expander);
+void expand_experiment(const KeptObject& object, Expander& expander); // of Katib
+void expand_flink_deployment(const KeptObject& object, Expander& expander);
+void expand_hyper_job(const KeptObject& object, Expander& expander);
+void expand_llm_inference_service(const KeptObject& object, Expander& expander);
+void expand_mini_cluster(const KeptObject& object, Expander& expander);
+void expand_nim_service(const KeptObject& object, Expander& expander);
+void expand_ray_cluster_fleet(const KeptObject& object, Expander& expander);
+void expand_role_based_group(const KeptObject& object, Expander& expander);
 void expand_app_wrapper(const KeptObject& object, Expander& expander);
 void expand_cron_workflow(const KeptObject& object, Expander& expander);
 void expand_inference_service(const KeptObject& object, Expander& expander);

@@ -50,12 +50,20 @@ void describe(const model::ClusterSnapshot& cluster, model::PodGroup& group) {
   }
 }
 
-// For a group that Volcano creates, takes the quorum from the pods' owner. (pkg/controllers/podgroup,
-// getMinMemberFromUpperRes)
+// For a group that Volcano creates, takes the quorum from the pods' owner; the manifest updates an existing owner.
+// (pkg/controllers/podgroup, getMinMemberFromUpperRes)
 void take_quorum_of_owner(const Collected& collected, model::PodGroup& group) {
   group.min_member = 1;
   const model::Pod& first = collected.cluster.pods[static_cast<std::size_t>(group.members.front())];
   if (first.owner == nullptr) { return; }
+  const auto of_manifest = std::ranges::find_if(collected.owner_quorums, [&](const OwnerQuorum& quorum) {
+    return quorum.kind == first.owner->kind && quorum.namespace_name == group.namespace_name &&
+           quorum.name == first.owner->name;
+  });
+  if (of_manifest != collected.owner_quorums.end()) {
+    group.min_member = of_manifest->min_member;
+    return;
+  }
   const auto key = [](const Workload& workload) {
     return std::tuple(workload.object.kind, workload.object.namespace_name, workload.object.name);
   };

@@ -57,6 +57,26 @@ model::ResourceQuantities limits_alone(model::PodResources pod) {
   return model::effective_requests(pod).requests;
 }
 
+namespace {
+
+// Writes the quorums of the parts in the way of the dialect.
+void write_parts(const GroupPlan& group, document::Output& spec) {
+  const bool of_grove = group.dialect == model::Dialect::Grove;
+  document::Output::Array list;
+  for (const auto& [name, quorum] : group.parts) {
+    if (group.dialect == model::Dialect::Volcano) {
+      spec["minTaskMember"][name] = quorum;
+      continue;
+    }
+    document::Output& part = list.emplace_back();
+    part["name"] = name;
+    part[of_grove ? "minReplicas" : "minMember"] = quorum;
+  }
+  if (!list.empty()) { spec[of_grove ? "podgroups" : "subGroups"] = document::Output(std::move(list)); }
+}
+
+} // namespace
+
 document::Output object_of(const GroupPlan& group, std::string_view namespace_name) {
   document::Output object;
   object["apiVersion"] = model::facts_of(group.dialect).api_version;
@@ -64,7 +84,13 @@ document::Output object_of(const GroupPlan& group, std::string_view namespace_na
   object["metadata"]["name"] = group.name;
   object["metadata"]["namespace"] = namespace_name;
   document::Output& spec = object["spec"];
-  spec["minMember"] = group.min_member;
+  if (group.native_spec) {
+    spec = *group.native_spec;
+    return object;
+  }
+  const bool sums_parts =
+      group.dialect == model::Dialect::Grove && !group.parts.empty(); // a PodGang has no field for it
+  if (!sums_parts) { spec["minMember"] = group.min_member; }
   if (group.min_resources) {
     document::Output& amounts = spec["minResources"];
     for (const auto& [name, quantity] : group.min_resources->amounts()) { amounts[name] = quantity.text(); }
@@ -72,6 +98,9 @@ document::Output object_of(const GroupPlan& group, std::string_view namespace_na
   if (group.schedule_timeout_seconds) { spec["scheduleTimeoutSeconds"] = *group.schedule_timeout_seconds; }
   if (!group.queue.empty()) { spec["queue"] = group.queue; }
   if (!group.priority_class.empty()) { spec["priorityClassName"] = group.priority_class; }
+  write_parts(group, spec);
+  if (group.network_topology) { spec["networkTopology"] = *group.network_topology; }
+  if (!group.sub_group_policies.empty()) { spec["subGroupPolicy"] = document::Output(group.sub_group_policies); }
   return object;
 }
 

@@ -12,6 +12,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace snapshot {
 
@@ -50,7 +52,12 @@ struct GroupPlan {
   std::optional<ResourceSum> min_resources = {};
   std::optional<std::int32_t> schedule_timeout_seconds = {};
   std::string queue = {}, priority_class = {}; // for dialects that have them
-  std::string condition = {};                  // the option that makes the operator create the group
+  // Quorum of each part: a task of Volcano, a clique of Grove, a sub-group of KAI.
+  std::vector<std::pair<std::string, std::int32_t>> parts = {};
+  std::optional<document::Output> native_spec = {};      // native: the whole spec, which has other fields
+  std::optional<document::Output> network_topology = {}; // Volcano: as its field
+  document::Output::Array sub_group_policies = {};       // Volcano
+  std::string condition = {};                            // the option that makes the operator create the group
 };
 
 // The group object as the controller would write it.

@@ -2,6 +2,7 @@
 #include "snapshot/groups/sub_groups.hpp"
 
 #include "snapshot/dialects/dialects.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -58,10 +59,20 @@ std::vector<model::SubGroup> parts_told_by_labels(Collected& collected, const mo
   return parts;
 }
 
+// A policy often has the name of its task, which is a part of its own: names tell parts from each other.
+void rename_policies(Collected& collected, model::PodGroup& group) {
+  for (model::SubGroup& policy : group.sub_groups) {
+    const auto is_task = [&](const model::SubGroup& part) { return !part.labelled && part.name == policy.name; };
+    if (!policy.labelled || std::ranges::none_of(group.sub_groups, is_task)) { continue; }
+    policy.name = collected.lasting(util::concat(policy.name, " (partitions)"));
+  }
+}
+
 } // namespace
 
 void fill_sub_groups(Collected& collected, model::PodGroup& group) {
   drop_tasks_beyond_quorum(group);
+  rename_policies(collected, group);
   fill_by_marks(collected, group);
   const std::size_t declared = group.sub_groups.size();
   for (std::size_t at = 0; at < declared; ++at) {

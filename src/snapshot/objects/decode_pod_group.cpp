@@ -17,6 +17,20 @@ namespace snapshot {
 
 namespace {
 
+model::NetworkTopology network_topology_of(document::Value value, const Path& path, Collected& collected) {
+  model::NetworkTopology topology;
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "mode") {
+      topology.mode = collected.lasting(text_of(member, at));
+    } else if (key == "highestTierAllowed" && !member.absent()) {
+      topology.highest_tier_allowed = int32_of(member, at);
+    } else if (key == "highestTierName") {
+      topology.highest_tier_name = collected.lasting(text_of(member, at));
+    }
+  });
+  return topology;
+}
+
 void read_spec(document::Value value, const Path& path, Collected& collected, model::PodGroup& group) {
   each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
     if (member.absent()) { return; }
@@ -30,6 +44,8 @@ void read_spec(document::Value value, const Path& path, Collected& collected, mo
       group.queue = collected.lasting(text_of(member, at));
     } else if (key == "priorityClassName") {
       group.priority_class = collected.lasting(text_of(member, at));
+    } else if (key == "networkTopology" && group.dialect == model::Dialect::Volcano) {
+      group.network_topology = network_topology_of(member, at, collected);
     } else {
       read_sub_groups(key, member, at, collected, group);
     }

@@ -85,9 +85,7 @@ class Finder {
   // Recognizes an object of a known kind inside another one, and a pod template by its spec with containers.
   static const FieldsType* type_by_looks(document::Value value) {
     const document::Value kind = value["kind"];
-    if (kind.is_string()) {
-      if (const FieldsType* const known = fields_of_kind(value["apiVersion"].text(), kind.text())) { return known; }
-    }
+    if (kind.is_string()) { return fields_of_kind(value["apiVersion"].text(), kind.text()); }
     return value["spec"]["containers"].is_array() ? &fields_of_pod_template() : nullptr;
   }
 

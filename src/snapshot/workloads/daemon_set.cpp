@@ -67,6 +67,7 @@ void expand_daemon_set(const KeptObject& object, Expander& expander) {
   const Path root;
   const Path path = root["spec"];
   const document::Value spec = object_of(object.value()["spec"], path);
+  expander.take_volcano_quorum(source, object.value()["metadata"]["annotations"]);
   PodTemplate pod_template(spec["template"], path["template"]);
   pod_template.set_label("controller-revision-hash", "new");
   Prepared prepared = expander.prepare(source, std::move(pod_template), path["template"]);

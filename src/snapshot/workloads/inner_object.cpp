@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An object inside another one. It inherits the namespace of the outer object if it names none.
+#include "snapshot/expand/kueue_admission.hpp"
 #include "snapshot/expand/manifest_ledger.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/validation/validate.hpp"
@@ -8,7 +9,7 @@
 
 namespace snapshot {
 
-void expand_inner(document::Value value, const Path& path, const Source& outer, Expander& expander) {
+void expand_inner(document::Value value, const Path& path, const Source& outer, Expander& expander, Inner as) {
   if (value["metadata"]["namespace"].absent()) {
     document::Output placed = document::editable(value);
     placed["metadata"]["namespace"] = outer.namespace_name;
@@ -16,13 +17,25 @@ void expand_inner(document::Value value, const Path& path, const Source& outer, 
   }
   const KeptObject inner(expander.collected(), value, outer.origin);
   const WorkloadKind* const kind = find_workload_kind(inner.api_version, inner.kind);
-  const Validity validity = validity_of(value, path, inner.api_version, inner.kind);
-  note_invalid(validity.errors, expander);
-  if (!validity.is_readable) { return; }
+  if (as == Inner::Written) {
+    const Validity validity = validity_of(value, path, inner.api_version, inner.kind);
+    note_invalid(validity.errors, expander);
+    if (!validity.is_readable) { return; }
+  }
+  // Kueue manages the inner object if it does not manage the outer one, as it does an AppWrapper.
+  const std::string_view queue = local_queue_of(expander.collected(), inner, outer.namespace_name);
+  if (!queue.empty() && outer.kind != "AppWrapper") {
+    const std::string local = util::concat("LocalQueue ", outer.namespace_name, '/', queue);
+    expander.note(
+        model::Authority::Queue, model::Reply::NotAsked,
+        util::concat(local, " decides about ", inner.kind, " inside ", text_of(outer), ", which is not simulated"),
+        local);
+  }
   try {
     if (kind != nullptr) {
       kind->expand(inner, expander);
-    } else if (!pod_template_paths(value).empty()) {
+    } else {
+      note_other_object(expander.collected(), inner);
       expand_templates(inner, pod_template_paths(value), expander);
     }
   } catch (const DecodeError& error) {

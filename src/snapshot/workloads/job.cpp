@@ -75,6 +75,40 @@ void add_indexed(const Source& source, const JobSpec& spec, const Progress& prog
   }
 }
 
+// The group that a Job requests with spec.scheduling. Only a Job without an owner gets one, and only with a feature
+// gate that is off by default. (kubernetes 1.37, job_scheduling_manager.go: getManagementMode, generateWorkload;
+// KEP-5547)
+std::optional<GroupPlan> scheduling_group_of(const Source& job, document::Value spec, const Path& path,
+                                             std::int32_t parallelism, Expander& expander) {
+  const document::Value scheduling = spec["scheduling"];
+  if (scheduling.absent() || expander.top().kind != "Job") { return std::nullopt; }
+  constexpr std::string_view k_gate = "feature gate WorkloadWithJob";
+  expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                util::concat(text_of(job), ": spec.scheduling needs Kubernetes 1.37 with the ", k_gate,
+                             ", which is off by default, and the input does not show it"),
+                std::string(k_gate));
+  const Path at = path["scheduling"];
+  const Path policy_path = at["schedulingPolicy"];
+  const document::Value gang = scheduling["schedulingPolicy"]["gang"];
+  const Path gang_path = policy_path["gang"];
+  GroupPlan group;
+  group.dialect = model::Dialect::Native;
+  group.name = util::concat(job.name, "-x"); // ends in hashes
+  group.native_spec.emplace();
+  document::Output& made = *group.native_spec;
+  if (gang.absent()) {
+    made["schedulingPolicy"]["basic"] = document::Output();
+  } else {
+    const std::int32_t otherwise = std::max(parallelism, 1);
+    made["schedulingPolicy"]["gang"]["minCount"] = pod_count(gang["minCount"], gang_path["minCount"], otherwise);
+  }
+  for (const std::string_view key : {"schedulingConstraints", "disruptionMode"}) {
+    if (!scheduling[key].absent()) { made[key] = document::editable(scheduling[key]); }
+  }
+  group.condition = util::concat("Kubernetes runs with the ", k_gate);
+  return group;
+}
+
 } // namespace
 
 JobSpec job_spec_of(document::Value value, const Path& path) {
@@ -125,6 +159,12 @@ void expand_job_spec(const Source& source, document::Value value, const Path& pa
   PodTemplate pod_template(spec.pod_template, path["template"]);
   pod_template.set_label("batch.kubernetes.io/job-name", source.name);
   pod_template.set_label("job-name", source.name);
+  const auto group = scheduling_group_of(source, value, path, spec.parallelism, expander);
+  const bool has_own = !spec.pod_template["spec"]["schedulingGroup"].absent();
+  if (group && !has_own) {
+    pod_template.join(*group);
+    expander.add_group(source, *group);
+  }
   const Prepared prepared = expander.prepare(source, std::move(pod_template), path["template"]);
   if (spec.suspended) {
     expander.assume(
@@ -134,8 +174,10 @@ void expand_job_spec(const Source& source, document::Value value, const Path& pa
 }
 
 void expand_job(const KeptObject& object, Expander& expander) {
+  const Source source = expander.source_of(object);
   const Path root;
-  expand_job_spec(expander.source_of(object), object_of(object.value()["spec"], root["spec"]), root["spec"], expander);
+  expander.take_volcano_quorum(source, object.value()["metadata"]["annotations"]);
+  expand_job_spec(source, object_of(object.value()["spec"], root["spec"]), root["spec"], expander);
 }
 
 } // namespace snapshot

@@ -53,37 +53,12 @@ Start start_of(document::Value job, const Path& path, std::string_view before,
   return start;
 }
 
-document::Output expression(std::string_view op, std::optional<std::string_view> value) {
-  document::Output out;
-  out["key"] = JOBSET "job-key";
-  out["operator"] = op;
-  if (value) { out["values"] = document::Output(document::Output::Array{*value}); }
-  return out;
-}
-
-document::Output term(document::Output::Array expressions, std::string_view topology) {
-  document::Output out;
-  out["labelSelector"]["matchExpressions"] = document::Output(std::move(expressions));
-  out["topologyKey"] = topology;
-  out["namespaceSelector"] = document::Output();
-  return out;
-}
-
-// One Job per topology domain: affinity places the first pod; once it is bound, the other pods select its node's
-// domain, which is equivalent to affinity. (pod_mutating_webhook.go)
-void make_exclusive(PodTemplate& pod_template, std::string_view key, std::string_view topology) {
-  document::Output& affinity = pod_template.spec()["affinity"];
-  affinity["podAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"] =
-      document::Output(document::Output::Array{term({expression("In", key)}, topology)});
-  affinity["podAntiAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"] = document::Output(
-      document::Output::Array{term({expression("Exists", std::nullopt), expression("NotIn", key)}, topology)});
-}
-
 // The settings of one replicated job.
 struct Replicated {
   std::string_view name, group_name;
   std::int32_t replicas = 1;
-  std::string_view topology; // exclusive topology key, by affinity; empty: none
+  std::string_view topology;   // exclusive topology key, by affinity; empty: none
+  document::Value annotations; // of its Jobs
   JobSpec job;
 };
 
@@ -97,9 +72,10 @@ Replicated replicated_of(document::Value value, const Path& path, document::Valu
   const Path job_path = path["template"];
   const Path spec_path = job_path["spec"];
   const document::Value job = object_of(value["template"], job_path);
+  out.annotations = job["metadata"]["annotations"];
   out.job = job_spec_of(object_of(job["spec"], spec_path), spec_path);
   out.job.indexed = out.job.indexed || job["spec"]["completionMode"].absent();
-  for (const document::Value annotations : {job_set_annotations, job["metadata"]["annotations"]}) {
+  for (const document::Value annotations : {job_set_annotations, out.annotations}) {
     if (annotations[k_exclusive].is_string()) { out.topology = annotations[k_exclusive].text(); }
     if (annotations[k_node_selector_strategy].exists()) { out.topology = {}; }
   }
@@ -145,6 +121,12 @@ void expand_job_set_spec(const Source& job_set, document::Value annotations, doc
     expander.assume(
         util::concat(job_set.kind, ' ', job_set.namespace_name, '/', job_set.name, " is suspended; assumed started"));
   }
+  if (!spec["scheduling"].absent()) { // not in a release (jobset#969)
+    expander.note(
+        model::Authority::Operator, model::Reply::NotAsked,
+        util::concat(text_of(job_set), ": spec.scheduling, for which a later JobSet makes groups, is not simulated"),
+        text_of(job_set));
+  }
   std::map<std::string_view, Made> made;
   std::string_view before;
   const Path jobs = path["replicatedJobs"];
@@ -164,9 +146,12 @@ void expand_job_set_spec(const Source& job_set, document::Value annotations, doc
           expander.child(job_set, "batch/v1", "Job", util::concat(job_set.name, '-', role.name, '-', index));
       if (!prepared || !role.topology.empty()) {
         PodTemplate own = pod_template;
-        if (!role.topology.empty()) { make_exclusive(own, job.name, role.topology); }
+        if (!role.topology.empty()) { // one Job per domain; pods after the first select its node's domain, the same
+          own.make_exclusive(JOBSET "job-key", job.name, role.topology, PodTemplate::Namespaces::All);
+        }
         prepared = expander.prepare(job, std::move(own), pod_path);
       }
+      expander.take_volcano_quorum(job, role.annotations);
       RolePlan plan = job_role(job, role.job, role.name, expander);
       label_pods(plan, job, index);
       if (!role.topology.empty()) { let_followers_wait(plan); }

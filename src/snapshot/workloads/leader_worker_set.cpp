@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // LeaderWorkerSet, leaderworkerset.x-k8s.io/v1: `replicas` groups of a leader LWS-<group> and size - 1 workers
-// LWS-<group>-<index>. The controller creates workers once their leader exists or, with startupPolicy LeaderReady, is
-// ready. Only with the provider volcano does it create a pod group for each group. (lws v0.9, pkg/controllers,
-// pkg/webhooks/pod_webhook.go, pkg/schedulerprovider)
+// LWS-<group>-<index>. The controller creates workers once their leader exists; with startupPolicy LeaderReady, once it
+// is ready; with exclusive placement, once it has a node. Only with the provider volcano does it create a pod group for
+// each group. (lws v0.9, pkg/controllers, pkg/webhooks/pod_webhook.go, pkg/schedulerprovider)
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
@@ -22,38 +22,14 @@ struct Shape {
   std::string_view exclusive, queue; // exclusive: a topology key
 };
 
-document::Output exclusive_term(document::Output::Array expressions, std::string_view topology) {
-  document::Output out;
-  out["labelSelector"]["matchExpressions"] = document::Output(std::move(expressions));
-  out["topologyKey"] = topology;
-  return out;
-}
-
-document::Output key_expression(std::string_view op, std::optional<std::string_view> value) {
-  document::Output out;
-  out["key"] = LWS "group-key";
-  out["operator"] = op;
-  if (value) { out["values"] = document::Output(document::Output::Array{*value}); }
-  return out;
-}
-
-// Allows one group per topology domain. (SetExclusiveAffinities; workers follow their leader's node by its label)
-void make_group_exclusive(PodTemplate& pod_template, std::string_view group, std::string_view topology) {
-  document::Output& affinity = pod_template.spec()["affinity"];
-  affinity["podAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"] =
-      document::Output(document::Output::Array{exclusive_term({key_expression("In", group)}, topology)});
-  affinity["podAntiAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"] =
-      document::Output(document::Output::Array{
-          exclusive_term({key_expression("Exists", std::nullopt), key_expression("NotIn", group)}, topology)});
-}
-
 PodTemplate decorated(const PodTemplate& written, const Source& set, std::string_view group, const Shape& shape) {
   PodTemplate pod_template = written;
   pod_template.set_label(LWS "name", set.name);
   pod_template.set_label(LWS "template-revision-hash", "x");
   if (!shape.exclusive.empty()) {
+    // Workers select the domain of their leader's node, which is equivalent. (setNodeSelectorForWorkerPods)
     pod_template.set_label(LWS "group-key", group);
-    make_group_exclusive(pod_template, group, shape.exclusive);
+    pod_template.make_exclusive(LWS "group-key", group, shape.exclusive, PodTemplate::Namespaces::Own);
   }
   pod_template.set_annotation(LWS "size", std::to_string(shape.size));
   return pod_template;
@@ -97,10 +73,10 @@ void expand_group(const Source& set, std::int32_t index, const Shape& shape, con
   }
   if (pods.empty()) { return; }
   RolePlan role = expander.named_role(workers, "worker", std::move(pods));
-  if (shape.leader_first && !role.missing.empty()) {
+  if ((shape.leader_first || !shape.exclusive.empty()) && !role.missing.empty()) {
     role.now = static_cast<std::int32_t>(role.existing.size());
     role.after = {name};
-    role.waits_for = "the leader to be ready";
+    role.waits_for = shape.leader_first ? "the leader to be ready" : "the leader to have a node";
   }
   expander.add_role(workers, worker, role);
 }
@@ -121,6 +97,13 @@ void expand_leader_worker_set(const KeptObject& object, Expander& expander) {
   shape.leader_first = text_of(spec["startupPolicy"], path["startupPolicy"]) == "LeaderReady";
   shape.exclusive = annotations[LWS "exclusive-topology"].text();
   shape.queue = annotations["scheduling.volcano.sh/queue-name"].text();
+  if (annotations[LWS "subgroup-exclusive-topology"].exists() && !both["subGroupPolicy"].absent()) {
+    expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                  util::concat(text_of(set),
+                               ": its annotation " LWS "subgroup-exclusive-topology keeps each subgroup in one domain, "
+                               "which is not simulated"),
+                  text_of(set));
+  }
   const Path worker_path = template_path["workerTemplate"];
   const bool has_leader = !both["leaderTemplate"].absent();
   const Path leader_path = template_path[has_leader ? "leaderTemplate" : "workerTemplate"];

@@ -102,7 +102,10 @@ std::vector<Gang> gangs_of(const Set& set, const std::string& copy) {
 std::vector<std::string> expand_gang(const Source& source, const Gang& gang, const std::vector<std::string>& after,
                                      const Path& cliques_path, Expander& expander) {
   GroupPlan group{.dialect = model::Dialect::Grove, .name = gang.name};
-  for (const auto& [clique, name] : gang.cliques) { group.min_member += clique->min_available; }
+  for (const auto& [clique, name] : gang.cliques) {
+    group.min_member += clique->min_available;
+    group.parts.emplace_back(name, clique->min_available);
+  }
   expander.add_group(source, group);
   std::vector<std::string> names;
   for (const auto& [clique, name] : gang.cliques) {

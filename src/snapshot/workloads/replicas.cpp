@@ -12,6 +12,10 @@ void expand_replicas(const KeptObject& object, Expander& expander) {
   const Path root;
   const Path path = root["spec"];
   const document::Value spec = object_of(object.value()["spec"], path);
+  // Volcano does not look at a ReplicationController.
+  if (source.kind != "ReplicationController") {
+    expander.take_volcano_quorum(source, object.value()["metadata"]["annotations"]);
+  }
   const std::int32_t declared = pod_count(spec["replicas"], path["replicas"], 1);
   PodTemplate pod_template(spec["template"], path["template"]);
   // The controller adds a hash of the template. The value does not matter, but the existence of the label may.

@@ -3,6 +3,7 @@
 // once it runs. With a batch scheduler, the application has a group whose quorum is the driver alone. (spark-operator
 // v2.5, internal/scheduler, pkg/util/sparkapplication.go; Spark's KubernetesUtils for the pods)
 #include "snapshot/expand/workloads.hpp"
+#include "snapshot/workloads/spark.hpp"
 
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
@@ -12,11 +13,6 @@
 
 namespace snapshot {
 
-namespace {
-
-constexpr std::int64_t k_least_overhead_mib = 384;
-
-// Parses "512m" or "2g" like the JVM, where a number without a unit means mebibytes. Returns MiB.
 std::int64_t jvm_mib(std::string_view text, const Path& path) {
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const auto number = util::parse_int64(text.substr(0, digits));
@@ -30,6 +26,10 @@ std::int64_t jvm_mib(std::string_view text, const Path& path) {
   }
   throw DecodeError(path, util::concat('"', text, "\" is no memory size such as 512m or 2g"));
 }
+
+namespace {
+
+constexpr std::int64_t k_least_overhead_mib = 384;
 
 // memory plus memoryOverhead. By default the overhead is a share of memory, but at least 384 MiB: 10 % for the JVM, 40
 // % for Python and R.

@@ -18,6 +18,7 @@ void expand_stateful_set(const KeptObject& object, Expander& expander) {
   const Path root;
   const Path path = root["spec"];
   const document::Value spec = object_of(object.value()["spec"], path);
+  expander.take_volcano_quorum(source, object.value()["metadata"]["annotations"]);
   const std::int32_t declared = pod_count(spec["replicas"], path["replicas"], 1);
   const Path ordinals = path["ordinals"];
   const std::int32_t start = int32_of(object_of(spec["ordinals"], ordinals)["start"], ordinals["start"]);

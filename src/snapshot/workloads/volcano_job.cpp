@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Volcano's Job and CronJob, batch.volcano.sh/v1alpha1, and JobFlow, flow.volcano.sh/v1alpha1: tasks of pods
-// JOB-task-<index> in one pod group. The group's name ends in the job's UID; we use x instead. (volcano v1.12,
-// pkg/controllers/job, pkg/webhooks/admission/jobs/mutate)
+// JOB-task-<index> in one pod group. The group's name ends in the job's UID; we use x instead. (volcano v1.15,
+// pkg/controllers/job, createOrUpdatePodGroup; pkg/webhooks/admission/jobs/mutate)
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
@@ -13,12 +13,15 @@ namespace snapshot {
 
 namespace {
 
+constexpr std::string_view k_task_spec = "volcano.sh/task-spec", k_partition_id = "volcano.sh/partition-id";
+
 struct Task {
   std::string name;
   std::int32_t replicas = 1, min_available = 1;
   std::vector<std::string_view> after; // tasks
   bool after_any = false;
-  document::Value pod_template;
+  std::int32_t partition_size = 0; // with partitionPolicy, else 0
+  document::Value partition, pod_template;
   Prepared prepared = {};
 };
 
@@ -39,6 +42,10 @@ Task task_of(document::Value value, const Path& path, std::int64_t index, Expand
   const std::int32_t size = pod_count(partition["partitionSize"], partition_path["partitionSize"], 0);
   const std::int32_t otherwise = partitions > 0 ? product(partitions, size, partition_path) : task.replicas;
   task.min_available = std::min(pod_count(value["minAvailable"], path["minAvailable"], otherwise), task.replicas);
+  if (!partition.absent()) {
+    task.partition = partition;
+    task.partition_size = size;
+  }
   const Path depends_path = path["dependsOn"];
   const document::Value depends = object_of(value["dependsOn"], depends_path);
   each_element(depends["name"], depends_path["name"],
@@ -100,12 +107,28 @@ ResourceSum min_resources(const std::vector<Task>& tasks, std::int32_t min_avail
   return sum;
 }
 
+// The sub-groups of a task with partitionPolicy. (getSubGroupPolicy)
+document::Output sub_group_policy_of(const Task& task) {
+  document::Output policy;
+  policy["name"] = task.name;
+  policy["labelSelector"]["matchLabels"][k_task_spec] = task.name;
+  policy["matchLabelKeys"] = document::Output(document::Output::Array{k_partition_id});
+  policy["subGroupSize"] = task.partition_size;
+  if (!task.partition["minPartitions"].absent()) {
+    policy["minSubGroups"] = document::editable(task.partition["minPartitions"]);
+  }
+  return policy;
+}
+
 std::vector<PodPlan> pods_of(const Source& job, const Task& task) {
   std::vector<PodPlan> pods;
   for (std::int32_t index = 0; index < task.replicas; ++index) {
     const std::string number = std::to_string(index);
-    pods.push_back(
-        {.name = util::concat(job.name, '-', task.name, '-', number), .labels = {{"volcano.sh/task-index", number}}});
+    PodPlan& pod = pods.emplace_back(PodPlan{.name = util::concat(job.name, '-', task.name, '-', number),
+                                             .labels = {{"volcano.sh/task-index", number}}});
+    if (task.partition.absent()) { continue; }
+    const std::int32_t partition = task.partition_size > 0 ? index / task.partition_size : 0;
+    pod.labels.emplace_back(k_partition_id, std::to_string(partition));
   }
   return pods;
 }
@@ -126,7 +149,9 @@ void let_wait(const Source& job, const Task& task, const std::vector<Task>& task
   }
 }
 
-void expand_job_of_volcano(const Source& job, document::Value spec, const Path& path, Expander& expander) {
+// `waits_for`: in words; if not empty, the job comes later and only counts.
+void expand_job_of_volcano(const Source& job, document::Value spec, const Path& path, Expander& expander,
+                           const std::string& waits_for = {}) {
   const Path tasks_path = path["tasks"];
   std::vector<Task> tasks;
   each_element(spec["tasks"], tasks_path, [&](document::Value value, const Path& at) {
@@ -138,9 +163,13 @@ void expand_job_of_volcano(const Source& job, document::Value spec, const Path& 
   });
   if (tasks.empty()) { throw DecodeError(tasks_path, "is missing or empty"); }
   std::int32_t needed = 0;
-  for (const Task& task : tasks) { needed += task.min_available; }
-
   GroupPlan group;
+  for (const Task& task : tasks) {
+    needed += task.min_available;
+    group.parts.emplace_back(task.name, task.min_available);
+    if (!task.partition.absent()) { group.sub_group_policies.push_back(sub_group_policy_of(task)); }
+  }
+  if (!spec["networkTopology"].absent()) { group.network_topology = document::editable(spec["networkTopology"]); }
   group.dialect = model::Dialect::Volcano;
   group.name = util::concat(job.name, "-x");
   const std::int32_t given = pod_count(spec["minAvailable"], path["minAvailable"], 0);
@@ -161,14 +190,22 @@ void expand_job_of_volcano(const Source& job, document::Value spec, const Path& 
     pod_template.set_label("volcano.sh/job-name", job.name);
     pod_template.set_label("volcano.sh/job-namespace", job.namespace_name);
     pod_template.set_label("volcano.sh/queue-name", group.queue);
-    pod_template.set_label("volcano.sh/task-spec", task.name);
-    pod_template.set_annotation("volcano.sh/task-spec", task.name);
+    pod_template.set_label(k_task_spec, task.name);
+    pod_template.set_annotation(k_task_spec, task.name);
     pod_template.join(group);
     task.prepared = expander.prepare(job, std::move(pod_template), template_path);
   }
   group.min_resources = min_resources(tasks, group.min_member);
-  expander.add_group(job, group);
+  if (waits_for.empty()) { expander.add_group(job, group); }
   for (const Task& task : tasks) {
+    if (!waits_for.empty()) {
+      RolePlan later;
+      later.name = task.name;
+      later.count = task.replicas;
+      later.waits_for = waits_for;
+      expander.add_role(job, task.prepared, later);
+      continue;
+    }
     RolePlan role = expander.named_role(job, task.name, pods_of(job, task));
     let_wait(job, task, tasks, role);
     expander.add_role(job, task.prepared, role);
@@ -195,7 +232,8 @@ void expand_volcano_cron_job(const KeptObject& object, Expander& expander) {
   expand_job_of_volcano(made, object_of(job_template["spec"], path), path, expander);
 }
 
-// Jobs of a flow that depend on others wait for a completion, so we do not create them.
+// A job of a flow that depends on others comes when they have completed: its pods only count. (volcano v1.15,
+// pkg/controllers/jobflow, deployJob)
 void expand_job_flow(const KeptObject& object, Expander& expander) {
   const Source source = expander.source_of(object);
   const Path root;
@@ -203,18 +241,24 @@ void expand_job_flow(const KeptObject& object, Expander& expander) {
   const Path flows = spec["flows"];
   each_element(object_of(object.value()["spec"], spec)["flows"], flows, [&](document::Value flow, const Path& at) {
     const std::string_view name = text_of(object_of(flow, at)["name"], at["name"]);
-    if (flow["dependsOn"]["targets"].size() > 0) {
-      expander.assume(util::concat("job ", name, " of JobFlow ", source.namespace_name, '/', source.name,
-                                   " waits for the completion of others and is not simulated"));
+    std::string waits_for;
+    for (const document::Value target : flow["dependsOn"]["targets"].elements()) {
+      waits_for += util::concat(waits_for.empty() ? "job " : " and ", target.text());
+    }
+    if (!waits_for.empty()) { waits_for += " to complete"; }
+    const KeptObject* const job_template = expander.find_template("JobTemplate", source.namespace_name, name);
+    if (job_template == nullptr && !waits_for.empty()) {
+      const std::string missing = util::concat("JobTemplate ", source.namespace_name, '/', name);
+      expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                    util::concat(missing, " is not in the manifest"), missing);
       return;
     }
-    const KeptObject* const job_template = expander.find_template("JobTemplate", source.namespace_name, name);
     if (job_template == nullptr) {
       throw DecodeError(at["name"],
                         util::concat("there is no JobTemplate ", name, " in the manifest; pass it with -f too"));
     }
     const Source job = expander.child(source, "batch.volcano.sh/v1alpha1", "Job", util::concat(source.name, '-', name));
-    expand_job_of_volcano(job, object_of(job_template->value()["spec"], spec), spec, expander);
+    expand_job_of_volcano(job, object_of(job_template->value()["spec"], spec), spec, expander, waits_for);
   });
 }
 

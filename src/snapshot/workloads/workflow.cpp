@@ -7,8 +7,11 @@
 #include "document/reading/reader.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
+#include "util/integers.hpp"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
@@ -18,7 +21,20 @@ namespace snapshot {
 
 namespace {
 
+constexpr std::int64_t k_most_steps = 1'000'000;
 constexpr int k_deepest = 50; // templates can call each other in a cycle
+
+constexpr std::string_view k_begin = "{{", k_end = "}}"; // of a parameter
+
+// The first parameter in the text: "{{inputs.parameters.cpu}}"; empty: none.
+std::string_view parameter_in(std::string_view text) {
+  const std::size_t begin = text.find(k_begin);
+  const std::size_t end = begin == std::string_view::npos ? begin : text.find(k_end, begin);
+  if (end == std::string_view::npos) {
+    return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
+  }
+  return text.substr(begin, end + k_end.size() - begin);
+}
 
 enum class When { Now, Later };
 
@@ -32,6 +48,9 @@ class Workflow {
     const std::string_view entry = text_of(m_spec["entrypoint"], m_path["entrypoint"]);
     if (entry.empty()) {
       throw DecodeError(m_path["entrypoint"], "is missing; a reference to a WorkflowTemplate is not followed");
+    }
+    if (!m_spec["podSpecPatch"].absent()) {
+      note_unknown(m_path["podSpecPatch"].text(), "changes its pods, which is not simulated");
     }
     call(entry, When::Now, 1, 0);
     add_later();
@@ -52,15 +71,103 @@ class Workflow {
     return {};
   }
 
-  // Number of pods that withItems creates for a step; withParam has no value before run time.
-  static std::int32_t times(document::Value step) {
-    return step["withItems"].is_array() ? static_cast<std::int32_t>(step["withItems"].size()) : 1;
+  // Notes a field whose value the input does not show.
+  void note_unknown(const std::string& field, std::string_view because) {
+    m_expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                    util::concat(text_of(m_source), ": ", field, ' ', because), text_of(m_source));
   }
+
+  // Number of pods that withItems or withSequence creates for a step.
+  std::int32_t times(document::Value step) {
+    const std::string name(step["name"].text());
+    if (step["withItems"].is_array()) { return static_cast<std::int32_t>(step["withItems"].size()); }
+    if (!step["withParam"].absent()) {
+      note_unknown(util::concat("withParam of step ", name), "has no value before it runs; counted once");
+    }
+    const document::Value count = step["withSequence"]["count"];
+    if (const auto number = util::parse_int64(known_text(count.text())); number && *number >= 0) {
+      return product(static_cast<std::int32_t>(std::min<std::int64_t>(*number, k_most_steps)), 1, m_path);
+    }
+    if (!step["withSequence"].absent()) {
+      note_unknown(util::concat("withSequence of step ", name), "has no known count; counted once");
+    }
+    return 1;
+  }
+
+  // Replaces the parameters of the workflow itself: {{workflow.name}}, {{workflow.parameters.NAME}}.
+  std::string known_text(std::string_view text) const {
+    std::string out;
+    for (std::string_view parameter = parameter_in(text); parameter.ends_with(k_end); parameter = parameter_in(text)) {
+      const std::size_t begin = text.find(k_begin);
+      out += text.substr(0, begin);
+      const std::optional<std::string_view> value = value_of(parameter);
+      out += value.value_or(parameter);
+      text.remove_prefix(begin + parameter.size());
+    }
+    return out.append(text);
+  }
+
+  std::optional<std::string_view> value_of(std::string_view parameter) const {
+    constexpr std::string_view k_prefix = "workflow.parameters.";
+    std::string_view name = parameter.substr(k_begin.size(), parameter.size() - k_begin.size() - k_end.size());
+    while (name.starts_with(' ')) { name.remove_prefix(1); }
+    while (name.ends_with(' ')) { name.remove_suffix(1); }
+    if (name == "workflow.name") { return m_source.name; }
+    if (name == "workflow.namespace") { return m_source.namespace_name; }
+    if (!name.starts_with(k_prefix)) { return std::nullopt; }
+    name.remove_prefix(k_prefix.size());
+    for (const document::Value each : m_spec["arguments"]["parameters"].elements()) {
+      if (each["name"].text() == name && !each["value"].absent()) { return each["value"].text(); }
+    }
+    return std::nullopt;
+  }
+
+  // Fills in the parameters of a pod template. Where one without a known value decides about scheduling, notes the
+  // field and leaves it out.
+  void fill_in(document::Output& value, const std::string& at) {
+    if (auto* const object = std::get_if<document::Output::Object>(&value.data())) {
+      for (auto member = object->begin(); member != object->end();) {
+        const std::string path = util::concat(at, '.', member->first);
+        fill_in(member->second, path);
+        member = is_unknown(member->second, path) ? object->erase(member) : std::next(member);
+      }
+    } else if (auto* const array = std::get_if<document::Output::Array>(&value.data())) {
+      std::size_t index = 0;
+      for (document::Output& element : *array) { fill_in(element, util::concat(at, '[', index++, ']')); }
+    } else if (auto* const text = std::get_if<std::string>(&value.data())) {
+      *text = known_text(*text);
+    }
+  }
+
+  bool is_unknown(const document::Output& value, const std::string& path) {
+    const auto* const text = std::get_if<std::string>(&value.data());
+    const std::string_view parameter = text == nullptr ? std::string_view() : parameter_in(*text);
+    if (parameter.empty()) { return false; }
+    const bool decides =
+        std::ranges::any_of(k_deciding, [&](std::string_view part) { return path.find(part) != std::string::npos; });
+    if (!decides) { return false; }
+    std::string written = path; // in the workflow, the main container is beside the template's name
+    constexpr std::string_view k_main = ".spec.containers[0]";
+    if (const std::size_t main = written.find(k_main); main != std::string::npos && !m_main.empty()) {
+      written.replace(main, k_main.size(), util::concat('.', m_main));
+    }
+    note_unknown(written, util::concat("is ", parameter, ", whose value the input does not show"));
+    return true;
+  }
+
+  // Fields of a pod template that scheduling reads.
+  static constexpr std::array<std::string_view, 6> k_deciding = {".resources.", ".nodeSelector.", ".schedulerName",
+                                                                 ".affinity.",  ".tolerations",   ".priorityClassName"};
 
   void call(std::string_view name, When when, std::int32_t count, int depth) {
     if (depth > k_deepest || !m_open.insert(name).second) { return; } // a loop continues only at run time
     const Template found = find(name);
     const document::Value value = found.value;
+    if (!value.exists()) {
+      note_unknown(util::concat("template ", name.empty() ? "of a templateRef" : name), "is not in the manifest");
+    } else if (!value["podSpecPatch"].absent()) {
+      note_unknown(util::concat("podSpecPatch of template ", name), "changes its pods, which is not simulated");
+    }
     if (value["steps"].is_array()) {
       call_steps(value["steps"], when, count, depth);
     } else if (value["dag"].is_object()) {
@@ -135,7 +242,10 @@ class Workflow {
   Prepared prepare(const Template& found) {
     const Path templates = m_path["templates"];
     const Path at = templates.at(found.place);
-    PodTemplate pod_template(m_expander.readable(pod_template_of(found.value)), at);
+    m_main = found.value["script"].is_object() ? "script" : found.value["container"].is_object() ? "container" : "";
+    document::Output filled = pod_template_of(found.value);
+    fill_in(filled, at.text());
+    PodTemplate pod_template(m_expander.readable(filled), at);
     pod_template.set_label("workflows.argoproj.io/workflow", m_source.name);
     return m_expander.prepare(m_source, std::move(pod_template), at);
   }
@@ -169,10 +279,11 @@ class Workflow {
     const Path at = templates.at(place);
     const Path resource = at["resource"];
     const Path path = resource["manifest"];
-    const std::string_view text = text_of(value["resource"]["manifest"], path);
-    if (text.find("{{") != std::string_view::npos) {
-      m_expander.warn(m_source,
-                      util::concat(path.text(), ": its parameters are known only when it runs; not looked at"));
+    const std::string text = known_text(text_of(value["resource"]["manifest"], path));
+    if (const std::string_view parameter = parameter_in(text); !parameter.empty()) {
+      note_unknown(path.text(), util::concat("has ", parameter,
+                                             ", whose value the input does not show, so its pods "
+                                             "are not counted"));
       return;
     }
     document::read_text(
@@ -188,7 +299,8 @@ class Workflow {
   std::set<std::string_view> m_open; // templates on the current call path
   std::map<std::string_view, std::int32_t> m_made;
   std::vector<std::pair<Template, std::int32_t>> m_later;
-  std::int32_t m_room; // pods that may still start at once
+  std::string_view m_main; // member of the current template with the main container; empty: several
+  std::int32_t m_room;     // pods that may still start at once
 };
 
 } // namespace

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// SparkApplication of spark.apache.org: Spark's own operator. The sparkConf and the pod templates say everything: a
+// driver APP-0-driver, which creates the executors APP-0-exec-<n> once it runs. (spark-kubernetes-operator 1.0,
+// SparkAppSubmissionWorker; Spark 4, deploy/k8s: BasicDriverFeatureStep, BasicExecutorFeatureStep, VolcanoFeatureStep;
+// Utils.getDynamicAllocationInitialExecutors)
+#include "snapshot/expand/strategic_merge.hpp"
+#include "snapshot/expand/workloads.hpp"
+#include "snapshot/workloads/spark.hpp"
+
+#include "util/concat.hpp"
+#include "util/integers.hpp"
+
+#include <algorithm>
+#include <variant>
+
+namespace snapshot {
+
+namespace {
+
+constexpr std::int64_t k_least_overhead_mib = 384;
+constexpr std::int32_t k_default_executors = 2;
+
+class Application {
+ public:
+  Application(const KeptObject& object, Expander& expander)
+      : m_source(expander.source_of(object)), m_expander(expander), m_path(m_root["spec"]),
+        m_conf_path(m_path["sparkConf"]), m_spec(object_of(object.value()["spec"], m_path)),
+        m_conf(object_of(m_spec["sparkConf"], m_conf_path)) {}
+
+  void expand() {
+    const std::string driver = util::concat(m_source.name, "-0-driver");
+    add_group();
+    m_expander.add_role(m_source, prepare(m_source, "driver"),
+                        m_expander.named_role(m_source, "driver", {{.name = driver}}));
+    if (conf("spark.kubernetes.driver.master").starts_with("local")) { return; } // everything runs in the driver
+    std::vector<PodPlan> pods;
+    for (std::int32_t number = 1; number <= initial_executors(); ++number) {
+      pods.push_back({.name = util::concat(m_source.name, "-0-exec-", number)});
+    }
+    const Source owner = m_expander.child(m_source, "v1", "Pod", driver);
+    RolePlan role = m_expander.named_role(owner, "executor", std::move(pods));
+    if (!role.missing.empty()) {
+      role.now = static_cast<std::int32_t>(role.existing.size());
+      role.after = {driver};
+      role.waits_for = "the driver to run";
+    }
+    m_expander.add_role(owner, prepare(owner, "executor"), role);
+  }
+
+ private:
+  std::string_view conf(std::string_view key) const { return m_conf[key].text(); }
+
+  // A key of the role, else of both roles: spark.kubernetes.driver.scheduler.name, spark.kubernetes.scheduler.name.
+  std::string_view conf_of(std::string_view role, std::string_view key) const {
+    const std::string_view own = conf(util::concat("spark.kubernetes.", role, '.', key));
+    return own.empty() ? conf(util::concat("spark.kubernetes.", key)) : own;
+  }
+
+  std::int32_t number(std::string_view key, std::int32_t otherwise) const {
+    const auto given = util::parse_int64(conf(key));
+    return given ? product(static_cast<std::int32_t>(std::clamp<std::int64_t>(*given, 0, 1 << 30)), 1, m_conf_path)
+                 : otherwise;
+  }
+
+  // With dynamic allocation, the executors that the driver requests first; more come by load.
+  std::int32_t initial_executors() {
+    if (conf("spark.dynamicAllocation.enabled") != "true") {
+      return m_expander.replicas("executor", number("spark.executor.instances", k_default_executors));
+    }
+    m_expander.assume(
+        util::concat(text_of(m_source), " allocates executors by load; those that it begins with are counted"));
+    const std::int32_t least = number("spark.dynamicAllocation.minExecutors", 0);
+    return m_expander.replicas("executor", std::max({least, number("spark.dynamicAllocation.initialExecutors", least),
+                                                     number("spark.executor.instances", 0)}));
+  }
+
+  // memory plus overhead: as given, else a share of the memory, at least 384 MiB: 10 % for the JVM, 40 % for Python and
+  // R. For executors also memory for Python and memory off the heap.
+  std::int64_t memory_mib(std::string_view role) const {
+    const auto size = [&](std::string_view key, std::string_view otherwise) {
+      const std::string_view text = conf(key);
+      return jvm_mib(text.empty() ? otherwise : text, m_conf_path[key]);
+    };
+    const std::string prefix = util::concat("spark.", role, ".memory");
+    const std::int64_t heap = size(prefix, "1g");
+    std::int64_t more = 0;
+    if (role == "executor") {
+      more = size("spark.executor.pyspark.memory", "0");
+      if (conf("spark.memory.offHeap.enabled") == "true") { more += size("spark.memory.offHeap.size", "0"); }
+    }
+    if (!conf(prefix + "Overhead").empty()) { return heap + more + size(prefix + "Overhead", "0"); }
+    const bool is_jvm = m_spec["pyFiles"].absent() && m_spec["sparkRFiles"].absent();
+    const std::string_view own = conf(prefix + "OverheadFactor");
+    const std::string_view factor = own.empty() ? conf("spark.kubernetes.memoryOverheadFactor") : own;
+    const auto given = model::Quantity::parse(factor.empty() ? (is_jvm ? "0.1" : "0.4") : factor);
+    const std::int64_t permille = given ? std::clamp<std::int64_t>(given->milli_value(), 0, 1'000'000) : 0;
+    return heap + more + std::max(heap * permille / 1000, k_least_overhead_mib);
+  }
+
+  void add_gpus(document::Output& container, std::string_view role) const {
+    const std::string prefix = util::concat("spark.", role, ".resource.gpu.");
+    const std::string_view amount = conf(prefix + "amount"), vendor = conf(prefix + "vendor");
+    if (amount.empty() || vendor.empty()) { return; }
+    container["resources"]["limits"][util::concat(vendor, "/gpu")] = amount;
+  }
+
+  // spark.kubernetes.driver.label.x: "y" → x: "y"
+  void copy(std::string_view prefix, document::Output& to) const {
+    for (const auto [key, value] : m_conf.members()) {
+      if (key.starts_with(prefix)) { to[key.substr(prefix.size())] = value.text(); }
+    }
+  }
+
+  bool uses_volcano() const {
+    return conf("spark.kubernetes.driver.pod.featureSteps").find("VolcanoFeatureStep") != std::string_view::npos;
+  }
+
+  // The step makes a group from a template file, which only the submission sees, else an empty one.
+  void add_group() {
+    if (!uses_volcano()) { return; }
+    if (constexpr std::string_view k_file = "spark.kubernetes.scheduler.volcano.podGroupTemplateFile";
+        !conf(k_file).empty()) {
+      m_expander.note(
+          model::Authority::Operator, model::Reply::NotAsked,
+          util::concat(text_of(m_source), ": the file of ", k_file, " has the quorum, and it is not in the input"),
+          text_of(m_source));
+    }
+    GroupPlan group;
+    group.dialect = model::Dialect::Volcano;
+    group.name = util::concat(m_source.name, "-0-podgroup");
+    group.min_member = 1;
+    m_group = group;
+    m_expander.add_group(m_source, group);
+  }
+
+  Prepared prepare(const Source& owner, std::string_view role) {
+    const Path path = m_path[role == "driver" ? "driverSpec" : "executorSpec"];
+    document::Output made;
+    strategic_merge(made, m_spec[role == "driver" ? "driverSpec" : "executorSpec"]["podTemplateSpec"]);
+    document::Output& spec = made["spec"];
+    copy("spark.kubernetes.node.selector.", spec["nodeSelector"]);
+    copy(util::concat("spark.kubernetes.", role, ".node.selector."), spec["nodeSelector"]);
+    copy(util::concat("spark.kubernetes.", role, ".label."), made["metadata"]["labels"]);
+    copy(util::concat("spark.kubernetes.", role, ".annotation."), made["metadata"]["annotations"]);
+    if (const std::string_view name = conf_of(role, "scheduler.name"); !name.empty()) { spec["schedulerName"] = name; }
+    const std::string_view account = conf(util::concat("spark.kubernetes.authenticate.", role, ".serviceAccountName"));
+    if (!account.empty()) { spec["serviceAccountName"] = account; }
+    PodTemplate pod_template(m_expander.readable(made), path);
+    pod_template.set_label("spark-app-selector", util::concat(m_source.name, "-0"));
+    pod_template.set_label("spark-role", role);
+    pod_template.set_label("spark.operator/spark-app-name", m_source.name);
+    if (m_group) { pod_template.join(*m_group); }
+    auto& containers = std::get<document::Output::Array>(pod_template.containers().data());
+    if (containers.empty()) {
+      containers.emplace_back();
+      containers.front()["name"] = util::concat("spark-kubernetes-", role);
+    }
+    document::Output& container = containers.front();
+    const std::string_view image = conf_of(role, "container.image");
+    if (!image.empty()) { container["image"] = image; }
+    const std::string_view request = conf(util::concat("spark.kubernetes.", role, ".request.cores"));
+    const std::string_view cores = conf(util::concat("spark.", role, ".cores"));
+    container["resources"]["requests"]["cpu"] = !request.empty() ? request : cores.empty() ? "1" : cores;
+    const std::string_view limit = conf(util::concat("spark.kubernetes.", role, ".limit.cores"));
+    if (!limit.empty()) { container["resources"]["limits"]["cpu"] = limit; }
+    const std::string memory = util::concat(memory_mib(role), "Mi");
+    container["resources"]["requests"]["memory"] = memory;
+    container["resources"]["limits"]["memory"] = memory;
+    add_gpus(container, role);
+    return m_expander.prepare(owner, std::move(pod_template), path);
+  }
+
+  Path m_root;
+  Source m_source;
+  Expander& m_expander;
+  Path m_path, m_conf_path;
+  document::Value m_spec, m_conf;
+  std::optional<GroupPlan> m_group;
+};
+
+} // namespace
+
+void expand_apache_spark(const KeptObject& object, Expander& expander) { Application(object, expander).expand(); }
+
+} // namespace snapshot

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// FlinkDeployment, flink.apache.org/v1beta1: a Deployment NAME of JobManagers, and TaskManagers: as many as
+// `parallelism` needs by their slots. In mode native, the JobManager creates the TaskManagers once it runs; in mode
+// standalone, a Deployment NAME-taskmanager does so at once. (flink-kubernetes-operator v1.15, FlinkConfigBuilder,
+// FlinkUtils getNumTaskManagers; Flink's flink-kubernetes, decorators, MemorySize)
+#include "snapshot/expand/strategic_merge.hpp"
+#include "snapshot/expand/workloads.hpp"
+
+#include "util/ascii.hpp"
+#include "util/concat.hpp"
+#include "util/integers.hpp"
+
+#include <algorithm>
+
+namespace snapshot {
+
+namespace {
+
+constexpr std::string_view k_main_container = "flink-main-container";
+
+// A key of flinkConfiguration, which is flat ("a.b": x) or nested (a: {b: x}).
+document::Value configured(document::Value configuration, std::string_view key) {
+  if (configuration[key].exists()) { return configuration[key]; }
+  for (std::size_t dot = key.find('.'); dot != std::string_view::npos; dot = key.find('.', dot + 1)) {
+    const document::Value inner = configuration[key.substr(0, dot)];
+    if (!inner.is_object()) { continue; }
+    if (const document::Value found = configured(inner, key.substr(dot + 1)); found.exists()) { return found; }
+  }
+  return {};
+}
+
+// Flink's memory sizes are binary: "2048m", "2g", "2 gb"; a quantity such as 2Gi is converted. Returns a quantity.
+std::string memory_of(std::string_view text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  std::string unit = util::lowercase(text.substr(digits));
+  std::erase(unit, ' ');
+  const std::string number(text.substr(0, digits));
+  if (unit == "m" || unit == "mb" || unit == "mebibytes") { return number + "Mi"; }
+  if (unit == "g" || unit == "gb" || unit == "gibibytes") { return number + "Gi"; }
+  if (unit == "k" || unit == "kb" || unit == "kibibytes") { return number + "Ki"; }
+  if (unit == "t" || unit == "tb" || unit == "tebibytes") { return number + "Ti"; }
+  if (unit == "b" || unit == "bytes") { return number; }
+  return std::string(text);
+}
+
+class Flink {
+ public:
+  Flink(const KeptObject& object, Expander& expander)
+      : m_source(expander.source_of(object)), m_expander(expander), m_path(m_root["spec"]),
+        m_spec(object_of(object.value()["spec"], m_path)), m_configuration(m_spec["flinkConfiguration"]) {}
+
+  void expand() {
+    const document::Value job = m_spec["job"];
+    if (job["state"].text() == "suspended") {
+      m_expander.note(model::Authority::Switch, model::Reply::Refuses,
+                      util::concat(text_of(m_source), " is suspended, so it makes no pods now"), text_of(m_source));
+    }
+    const bool is_native = m_spec["mode"].text() != "standalone";
+    const std::vector<std::string> managers = expand_job_managers();
+    const std::int32_t workers = count_task_managers(is_native);
+    if (workers == 0) { return; }
+    // In mode native, the JobManager's Deployment owns the TaskManagers.
+    const std::string name = util::concat(m_source.name, "-taskmanager");
+    const Source owner = m_expander.child(m_source, "apps/v1", "Deployment", is_native ? m_source.name : name);
+    const Prepared prepared = prepare(owner, "taskManager", "taskmanager");
+    RolePlan role = m_expander.counted_role(owner, "taskmanager", is_native ? name + "-1" : name, workers,
+                                            Expander::Label{"component", "taskmanager"});
+    if (is_native && !role.missing.empty()) {
+      role.now = static_cast<std::int32_t>(role.existing.size());
+      role.after = managers;
+      role.waits_for = "the job manager to run";
+    }
+    m_expander.add_role(owner, prepared, role);
+  }
+
+ private:
+  void note_open(const std::string& field, std::string_view because) {
+    m_expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                    util::concat(text_of(m_source), ": ", field, ' ', because), text_of(m_source));
+  }
+
+  std::vector<std::string> expand_job_managers() {
+    const Source owner = m_expander.child(m_source, "apps/v1", "Deployment", m_source.name);
+    const Path path = m_path["jobManager"];
+    const std::int32_t declared = std::max(pod_count(m_spec["jobManager"]["replicas"], path["replicas"], 1), 1);
+    const Prepared prepared = prepare(owner, "jobManager", "jobmanager");
+    const RolePlan role = m_expander.counted_role(owner, "jobmanager", std::string(m_source.name),
+                                                  m_expander.replicas("jobmanager", declared),
+                                                  Expander::Label{"component", "jobmanager"});
+    m_expander.add_role(owner, prepared, role);
+    std::vector<std::string> names;
+    for (const PodPlan& pod : role.missing) { names.push_back(pod.name); }
+    return names;
+  }
+
+  std::int32_t count_task_managers(bool is_native) {
+    const document::Value job = m_spec["job"];
+    const Path path = m_path["taskManager"];
+    const Path job_path = m_path["job"];
+    const document::Value replicas = m_spec["taskManager"]["replicas"];
+    if (job.absent()) { // a session cluster
+      if (is_native) {
+        m_expander.assume(
+            util::concat(text_of(m_source), " has no job; its TaskManagers come with the jobs of the session"));
+        return 0;
+      }
+      return m_expander.replicas("taskmanager", pod_count(replicas, path["replicas"], 1));
+    }
+    if (!replicas.absent()) { return m_expander.replicas("taskmanager", pod_count(replicas, path["replicas"], 1)); }
+    const auto slots = util::parse_int64(configured(m_configuration, "taskmanager.numberOfTaskSlots").text());
+    if (!slots || *slots < 1) {
+      note_open("spec.flinkConfiguration",
+                "has no taskmanager.numberOfTaskSlots, so the operator's configuration decides "
+                "how many TaskManagers there are; counted with 1");
+    }
+    const std::int32_t parallelism = pod_count(job["parallelism"], job_path["parallelism"], 0);
+    if (parallelism == 0) { note_open("spec.job.parallelism", "is missing; counted as 1"); }
+    const std::int64_t each = slots && *slots > 0 ? *slots : 1;
+    const auto count = static_cast<std::int32_t>((std::max(parallelism, 1) + each - 1) / each);
+    return m_expander.replicas("taskmanager", count);
+  }
+
+  // Writes the amount as request and limit of the main container. (KubernetesUtils.getResourceRequirements)
+  static void set(document::Output& container, std::string_view resource, const std::string& amount) {
+    container["resources"]["requests"][resource] = amount;
+    container["resources"]["limits"][resource] = amount;
+  }
+
+  // cpu and memory: of the role, else of the configuration, else of the operator.
+  void set_resources(document::Output& container, std::string_view field, std::string_view component) {
+    const document::Value role = m_spec[field];
+    const document::Value old = role["resource"]; // v1.13 and older; resources has requests and limits
+    const auto amount = [&](std::string_view name, std::string_view key) -> std::string_view {
+      for (const document::Value value :
+           {role["resources"]["requests"][name], role["resources"]["limits"][name], old[name],
+            configured(m_configuration, util::concat(key == "cpu" ? "kubernetes." : "", component,
+                                                     key == "cpu" ? ".cpu" : ".memory.process.size")),
+            configured(m_configuration, util::concat("kubernetes.", component, '.', key, ".amount"))}) {
+        if (!value.absent()) { return value.text(); }
+      }
+      return {};
+    };
+    const std::string_view memory = amount("memory", "memory"), cpu = amount("cpu", "cpu");
+    if (memory.empty()) {
+      note_open(util::concat("spec.", field, ".resources"), "has no memory, so the operator's configuration decides");
+    } else {
+      set(container, "memory", memory_of(memory));
+    }
+    set(container, "cpu", cpu.empty() ? "1" : std::string(cpu));
+    for (const document::Value list : {role["resources"]["requests"], role["resources"]["limits"]}) {
+      for (const auto [name, value] : list.members()) {
+        if (name != "cpu" && name != "memory") { set(container, name, std::string(value.text())); }
+      }
+    }
+    if (component == "taskmanager") { set_external_resources(container); }
+  }
+
+  // "external-resources: gpu" with the name and the amount of each. (ExternalResourceUtils)
+  void set_external_resources(document::Output& container) {
+    std::string_view names = configured(m_configuration, "external-resources").text();
+    while (!names.empty()) {
+      const std::size_t end = std::min(names.find_first_of(";,"), names.size());
+      const std::string prefix = util::concat("external-resource.", names.substr(0, end));
+      const std::string_view resource = configured(m_configuration, prefix + ".kubernetes.config-key").text();
+      if (!resource.empty()) {
+        set(container, resource, std::string(configured(m_configuration, prefix + ".amount").text()));
+      }
+      names.remove_prefix(std::min(end + 1, names.size()));
+    }
+  }
+
+  // "a:b,c:d"
+  void set_node_selector(document::Output& spec, std::string_view text) {
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find(','), text.size());
+      const std::string_view pair = text.substr(0, end);
+      if (const std::size_t colon = pair.find(':'); colon != std::string_view::npos) {
+        spec["nodeSelector"][pair.substr(0, colon)] = pair.substr(colon + 1);
+      }
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+  }
+
+  Prepared prepare(const Source& owner, std::string_view field, std::string_view component) {
+    const Path path = m_path[field];
+    document::Output out;
+    strategic_merge(out, m_spec["podTemplate"]);
+    strategic_merge(out, m_spec[field]["podTemplate"]);
+    document::Output& spec = out["spec"];
+    document::Output::Array containers;
+    if (const document::Output* const written = document::find(spec, "containers")) {
+      if (const auto* const list = std::get_if<document::Output::Array>(&written->data())) { containers = *list; }
+    }
+    const auto is_main = [](const document::Output& each) {
+      return document::text_of(document::find(each, "name")) == k_main_container;
+    };
+    auto main = std::ranges::find_if(containers, is_main);
+    if (main == containers.end()) {
+      main = containers.insert(containers.begin(), document::Output());
+      (*main)["name"] = k_main_container;
+    }
+    if (document::find(*main, "image") == nullptr) { (*main)["image"] = m_spec["image"].text(); }
+    set_resources(*main, field, component);
+    spec["containers"] = document::Output(std::move(containers));
+    set_node_selector(spec,
+                      configured(m_configuration, util::concat("kubernetes.", component, ".node-selector")).text());
+    if (configured(m_configuration, util::concat("kubernetes.", component, ".tolerations")).exists()) {
+      note_open(util::concat("kubernetes.", component, ".tolerations"), "of flinkConfiguration is not read");
+    }
+    if (m_spec["serviceAccount"].is_string()) { spec["serviceAccountName"] = m_spec["serviceAccount"].text(); }
+    PodTemplate pod_template(m_expander.readable(out), path);
+    pod_template.set_label("app", m_source.name);
+    pod_template.set_label("component", component);
+    return m_expander.prepare(owner, std::move(pod_template), path);
+  }
+
+  Path m_root;
+  Source m_source;
+  Expander& m_expander;
+  Path m_path;
+  document::Value m_spec, m_configuration;
+};
+
+} // namespace
+
+void expand_flink_deployment(const KeptObject& object, Expander& expander) { Flink(object, expander).expand(); }
+
+} // namespace snapshot

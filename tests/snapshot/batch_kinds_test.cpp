@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// MiniCluster, Spark's own operator, Flink, Katib, HyperJob, and the groups that Jobs request. Expectations follow
+// their controllers: flux-operator's NewMiniClusterJob, spark-kubernetes-operator's SparkAppSubmissionWorker with
+// Spark's feature steps, flink-kubernetes-operator's FlinkConfigBuilder, Katib's ReconcileTrials, volcano-global's
+// syncVCJobAndPP, and Kubernetes' job_scheduling_manager.
+#include "snapshot/dry_run.hpp"
+
+namespace {
+
+using Names = std::vector<std::string>;
+using Amounts = std::vector<std::pair<std::string, std::string>>;
+
+std::string label_of(const model::Pod& pod, std::string_view key) {
+  return std::string(model::find_label(*pod.labels, key).value_or("(none)"));
+}
+
+const model::Expansion::Role& role_of(const DryRun& run, std::string_view name) {
+  for (const model::Expansion::Role& role : run.expansions.at(0).roles) {
+    if (role.name == name) { return role; }
+  }
+  FAIL("no role " << name);
+  return run.role();
+}
+
+std::string mini_cluster(const std::string& spec) {
+  return object("flux-framework.org/v1alpha2", "MiniCluster", "ml/flux",
+                "spec: {" + spec + "containers: [{image: a, resources: {requests: {cpu: 2}}}]}");
+}
+
+} // namespace
+
+TEST_CASE("MiniCluster: an indexed Job of size pods; a single container runs Flux") {
+  const DryRun run = dry_run("", mini_cluster("size: 3, pod: {labels: {team: x}, schedulerName: volcano}, "));
+  CHECK(run.made() == Names{"ml/flux-0", "ml/flux-1", "ml/flux-2"});
+  CHECK(run.role().requests == Amounts{{"cpu", "2"}});
+  CHECK(run.role().scheduler_name == "volcano");
+  CHECK(label_of(run.pod("ml/flux-1"), "team") == "x");
+  CHECK(label_of(run.pod("ml/flux-1"), "batch.kubernetes.io/job-completion-index") == "1");
+  CHECK(*run.pod("ml/flux-1").owner == model::Owner{"batch/v1", "Job", "flux"});
+  CHECK(run.pod("ml/flux-1").spec->preferred_affinity.size() +
+            run.pod("ml/flux-1").spec->preferred_anti_affinity.size() ==
+        2);
+  CHECK(dry_run("", mini_cluster("")).made().size() == 1);
+}
+
+TEST_CASE("MiniCluster: an object whose spec has containers is no pod template") {
+  CHECK(dry_run("", mini_cluster("size: 1, tasks: 2, ")).cluster.problems.empty());
+}
+
+TEST_CASE("MiniCluster: services share one pod, the view of Flux is an init container") {
+  const DryRun run = dry_run(
+      "", mini_cluster("size: 2, services: [{name: db, image: b, resources: {requests: {cpu: 1}}}], flux: {container: "
+                       "{resources: {requests: {cpu: 3}}}}, "));
+  CHECK(run.made() == Names{"ml/flux-0", "ml/flux-1", "ml/flux-services"});
+  CHECK(role_of(run, "services").requests == Amounts{{"cpu", "1"}});
+  CHECK(role_of(run, "flux").requests == Amounts{{"cpu", "3"}});
+}
+
+TEST_CASE("MiniCluster: the operator gives up on sizes that contradict each other") {
+  const DryRun run = dry_run("", mini_cluster("size: 3, maxSize: 2, "));
+  CHECK(std::ranges::any_of(run.cluster.asked, [](const model::Asked& entry) {
+    return entry.reply == model::Reply::Refuses &&
+           entry.because ==
+               "MiniCluster ml/flux: its operator creates nothing, because spec.maxSize is 2 and spec.size is 3";
+  }));
+}
+
+namespace {
+
+std::string apache_spark(const std::string& conf, const std::string& spec = {}) {
+  return object("spark.apache.org/v1", "SparkApplication", "ml/pi", "spec: {" + spec + "sparkConf: {" + conf + "}}");
+}
+
+} // namespace
+
+TEST_CASE("SparkApplication of spark.apache.org: sparkConf gives the number and the size of the executors") {
+  const DryRun run = dry_run(
+      "", apache_spark("spark.executor.instances: \"3\", spark.executor.memory: 4g, spark.executor.cores: \"2\", "
+                       "spark.kubernetes.scheduler.name: volcano, spark.executor.resource.gpu.amount: \"1\", "
+                       "spark.executor.resource.gpu.vendor: nvidia.com, spark.kubernetes.executor.label.x: \"y\""));
+  CHECK(run.made() == Names{"ml/pi-0-driver", "ml/pi-0-exec-1", "ml/pi-0-exec-2", "ml/pi-0-exec-3"});
+  CHECK(role_of(run, "driver").requests == Amounts{{"cpu", "1"}, {"memory", "1408Mi"}});
+  // 4096 MiB and a tenth of them.
+  CHECK(role_of(run, "executor").requests == Amounts{{"cpu", "2"}, {"memory", "4505Mi"}, {"nvidia.com/gpu", "1"}});
+  CHECK(role_of(run, "executor").scheduler_name == "volcano");
+  CHECK(awaited(run, "ml/pi-0-exec-3") == Names{"pi-0-driver"});
+  CHECK(label_of(run.pod("ml/pi-0-exec-3"), "x") == "y");
+  CHECK(*run.pod("ml/pi-0-exec-3").owner == model::Owner{"v1", "Pod", "pi-0-driver"});
+}
+
+TEST_CASE("SparkApplication of spark.apache.org: defaults, Python, dynamic allocation, one pod") {
+  CHECK(dry_run("", apache_spark("")).made().size() == 3);
+  // 40 % for Python, but at least 384 MiB.
+  CHECK(role_of(dry_run("", apache_spark("spark.driver.memory: 2g", "pyFiles: a.py, ")), "driver").requests ==
+        Amounts{{"cpu", "1"}, {"memory", "2867Mi"}});
+  const std::string dynamic = "spark.dynamicAllocation.enabled: \"true\", spark.dynamicAllocation.maxExecutors: \"9\"";
+  CHECK(dry_run("", apache_spark(dynamic)).made().size() == 1);
+  CHECK(dry_run("", apache_spark(dynamic + ", spark.dynamicAllocation.minExecutors: \"2\"")).made().size() == 3);
+  const DryRun one = dry_run(
+      "", apache_spark("spark.kubernetes.driver.master: \"local[10]\", spark.kubernetes.driver.request.cores: \"5\""));
+  CHECK(one.made() == Names{"ml/pi-0-driver"});
+  CHECK(one.role().requests.front() == std::pair<std::string, std::string>("cpu", "5"));
+}
+
+TEST_CASE("SparkApplication of spark.apache.org: pod templates, and the group of Volcano's feature step") {
+  const DryRun run = dry_run(
+      "",
+      apache_spark("spark.kubernetes.driver.pod.featureSteps: org.apache.spark.deploy.k8s.features.VolcanoFeatureStep, "
+                   "spark.kubernetes.scheduler.volcano.podGroupTemplateFile: /g.yaml",
+                   "executorSpec: {podTemplateSpec: {spec: {priorityClassName: high, nodeSelector: {a: b}}}}, "));
+  REQUIRE(run.expansions[0].groups.size() == 1);
+  CHECK(run.expansions[0].groups[0].name == "pi-0-podgroup");
+  CHECK(run.pod("ml/pi-0-exec-1").spec->node_selector.size() == 1);
+  CHECK(unasked(run).front() ==
+        "SparkApplication ml/pi: the file of spark.kubernetes.scheduler.volcano.podGroupTemplateFile "
+        "has the quorum, and it is not in the input");
+}
+
+namespace {
+
+std::string flink(const std::string& spec, const std::string& memory = "\"2048m\"") {
+  const std::string resources = "{resources: {requests: {memory: " + memory + ", cpu: 1}}";
+  return object("flink.apache.org/v1beta1", "FlinkDeployment", "ml/f",
+                "spec: {image: f, jobManager: " + resources + "}, taskManager: " + resources + ", " + spec);
+}
+
+} // namespace
+
+TEST_CASE("FlinkDeployment: TaskManagers by parallelism and slots, after the JobManager; memory is binary") {
+  const DryRun run =
+      dry_run("", flink("}, job: {parallelism: 5}, flinkConfiguration: {taskmanager.numberOfTaskSlots: 2}}"));
+  CHECK(run.made() == Names{"ml/f-0", "ml/f-taskmanager-1-0", "ml/f-taskmanager-1-1", "ml/f-taskmanager-1-2"});
+  CHECK(role_of(run, "jobmanager").requests == Amounts{{"cpu", "1"}, {"memory", "2Gi"}});
+  CHECK(role_of(run, "taskmanager").requests == Amounts{{"cpu", "1"}, {"memory", "2Gi"}});
+  CHECK(awaited(run, "ml/f-taskmanager-1-0") == Names{"f-0"});
+  CHECK(unasked(run).empty());
+  // The operator's configuration decides about missing values.
+  const DryRun open = dry_run("", flink("}, job: {parallelism: 2}}"));
+  CHECK(role_of(open, "taskmanager").count == 2);
+  CHECK(unasked(open).front().find("taskmanager.numberOfTaskSlots") != std::string::npos);
+}
+
+TEST_CASE("FlinkDeployment: replicas of the TaskManager, standalone mode, a session, external resources") {
+  const DryRun alone = dry_run("", flink("replicas: 3}, mode: standalone, job: {parallelism: 1}}", "2Gi"));
+  CHECK(role_of(alone, "taskmanager").now == 3);
+  CHECK(role_of(alone, "taskmanager").requests == Amounts{{"cpu", "1"}, {"memory", "2Gi"}});
+  CHECK(dry_run("", flink("}}")).made() == Names{"ml/f-0"});
+  const DryRun gpus = dry_run(
+      "", flink("}, job: {parallelism: 1}, flinkConfiguration: {taskmanager.numberOfTaskSlots: 1, external-resources: "
+                "gpu, external-resource.gpu.amount: 2, external-resource.gpu.kubernetes.config-key: nvidia.com/gpu}}"));
+  CHECK(role_of(gpus, "taskmanager").requests.back() == std::pair<std::string, std::string>("nvidia.com/gpu", "2"));
+}
+
+namespace {
+
+std::string experiment(const std::string& trial, const std::string& counts = "parallelTrialCount: 2, ") {
+  return object("kubeflow.org/v1beta1", "Experiment", "ml/e",
+                "spec: {" + counts +
+                    "algorithm: {algorithmName: random}, metricsCollectorSpec: {collector: {kind: None}}, "
+                    "trialTemplate: {trialSpec: " +
+                    trial + "}}");
+}
+
+} // namespace
+
+TEST_CASE("Experiment: trials of any kind, as many as may run at once") {
+  const std::string job = "{apiVersion: batch/v1, kind: Job, spec: {" + pod_template() + "}}";
+  CHECK(dry_run("", experiment(job)).made() == Names{"ml/e-0-0", "ml/e-1-0"});
+  CHECK(dry_run("", experiment(job, "")).made().size() == 3);
+  CHECK(dry_run("", experiment(job, "parallelTrialCount: 4, maxTrialCount: 1, ")).made().size() == 1);
+  const DryRun pytorch =
+      dry_run("", experiment("{apiVersion: kubeflow.org/v1, kind: PyTorchJob, spec: {pytorchReplicaSpecs: {Master: {" +
+                             pod_template() + "}, Worker: {replicas: 2, " + pod_template() + "}}}}"));
+  CHECK(pytorch.made().size() == 6);
+  CHECK(unasked(pytorch) ==
+        Names{"Experiment ml/e: Deployment e-random of the suggestions has the resources in Katib's "
+              "configuration, which is not in the input"});
+}
+
+TEST_CASE("Experiment: a parameter in a field that scheduling reads leaves the answer open, with its name") {
+  const auto job = [](const std::string& cpu) {
+    return "{apiVersion: batch/v1, kind: Job, spec: {template: {spec: {containers: [{name: a, image: a, args: "
+           "[\"${trialParameters.lr}\"], resources: {requests: {cpu: \"" +
+           cpu + "\"}}}]}}}}";
+  };
+  CHECK(unasked(dry_run("", experiment(job("1")))).size() == 1);
+  CHECK(unasked(dry_run("", experiment(job("${trialParameters.cpu}")))).back() ==
+        "Experiment ml/e: spec.trialTemplate.trialSpec.spec.template.spec.containers[0].resources.requests.cpu is "
+        "${trialParameters.cpu}, whose value the algorithm chooses");
+}
+
+TEST_CASE("Experiment: Kueue decides about trials with a queue") {
+  const DryRun run =
+      dry_run("", experiment("{apiVersion: batch/v1, kind: Job, metadata: {labels: {kueue.x-k8s.io/queue-name: q}}, "
+                             "spec: {" +
+                             pod_template() + "}}"));
+  CHECK(unasked(run).back() == "LocalQueue ml/q decides about Job inside Experiment ml/e, which is not simulated");
+}
+
+TEST_CASE("HyperJob: a Job of Volcano for each replica; the cluster that gets it is open") {
+  const DryRun run = dry_run(
+      "", object("training.volcano.sh/v1alpha1", "HyperJob", "ml/h",
+                 "spec: {replicatedJobs: [{name: t, replicas: 2, templateSpec: {tasks: [{name: w, replicas: 3, " +
+                     pod_template() + "}]}}]}"));
+  CHECK(run.made().size() == 6);
+  CHECK(run.made().front() == "ml/h-t-0-w-0");
+  CHECK(run.expansions[0].groups.size() == 2);
+  CHECK(run.expansions[0].groups[1].min_member == 3);
+  CHECK(unasked(run).front().find("Karmada") != std::string::npos);
+}
+
+TEST_CASE("Job with spec.scheduling: a group of Kubernetes itself, if its feature gate is on") {
+  const auto job = [](const std::string& scheduling) {
+    return object("batch/v1", "Job", "ml/j",
+                  "spec: {parallelism: 4, completions: 4, completionMode: Indexed, scheduling: " + scheduling + ", " +
+                      pod_template() + "}");
+  };
+  const DryRun run =
+      dry_run("", job("{schedulingPolicy: {gang: {minCount: 3}}, schedulingConstraints: {topology: [{key: rack}]}}"));
+  REQUIRE(run.cluster.groups.size() == 1);
+  const model::PodGroup& group = run.cluster.groups[0];
+  CHECK(group.dialect == model::Dialect::Native);
+  CHECK(group.min_member == 3);
+  CHECK(group.members.size() == 4);
+  CHECK(group.topology_keys.size() == 1);
+  CHECK(run.expansions[0].groups.at(0).condition == "Kubernetes runs with the feature gate WorkloadWithJob");
+  CHECK(unasked(run).size() == 1);
+  CHECK(dry_run("", job("{schedulingPolicy: {gang: {}}}")).cluster.groups.at(0).min_member == 4);
+  CHECK_FALSE(dry_run("", job("{schedulingPolicy: {basic: {}}}")).cluster.groups.at(0).gang);
+  // The Job of a CronJob has an owner, and so no group of its own.
+  CHECK(dry_run("", object("batch/v1", "CronJob", "ml/c",
+                           "spec: {jobTemplate: {spec: {scheduling: {schedulingPolicy: {gang: {}}}, " + pod_template() +
+                               "}}}"))
+            .cluster.groups.empty());
+}
