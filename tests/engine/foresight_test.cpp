@@ -239,6 +239,23 @@ TEST_CASE("a group that waits at Permit in vain delays the start of the next gro
   CHECK(report.foresight.holders[0].until);
 }
 
+TEST_CASE("it delays a pod without a group just as much, and not a pod that fits beside it") {
+  ClusterBuilder c;
+  for (const std::string node : {"a", "b", "c"}) { c.node(node).has("gpu", 4).has("cpu", 64'000); }
+  c.group("too-big").min_member(4);
+  members(c, "too-big", 4, 4);
+  c.pod("single").asks("gpu", 4);
+  c.pod("beside").asks("cpu", 1000);
+  const model::Report report = explain(c.build(), options("lightweight"));
+  const auto& foresight = pod(report, "single").foresight;
+  REQUIRE(foresight != nullptr);
+  CHECK(starts_in(*foresight) >= 10);
+  REQUIRE(foresight->holders.size() == 1);
+  CHECK(foresight->holders[0].group.name == "too-big");
+  CHECK(foresight->holders[0].waiting == 3);
+  CHECK(pod(report, "beside").foresight == nullptr);
+}
+
 TEST_CASE("overtakers are younger running pods that use the resource, unless they have a higher priority") {
   ClusterBuilder c;
   c.node("a").has("gpu", 8).has("cpu", 64'000);

@@ -45,6 +45,19 @@ TEST_CASE("there is no remark if nothing is known, or if the group starts at onc
   CHECK(remarks(at_once).empty());
 }
 
+TEST_CASE("a pod without a group that has to wait starts at a time, and groups hold nodes until then") {
+  model::PodReport pod = samples::pod("single", model::Outcome::Bound, "node-1");
+  CHECK(report::start_remark(pod).empty());
+  Foresight foresight = nothing_known();
+  foresight.starts = *model::parse_time("2026-03-02T09:01:00Z");
+  model::Holder holder;
+  holder.group = group_named("ten");
+  foresight.holders = {holder};
+  pod.foresight = std::make_shared<const Foresight>(foresight);
+  CHECK(report::start_remark(pod) ==
+        "It starts at 2026-03-02T09:01:00Z, in 60s; until then ml/ten holds nodes at Permit without starting.");
+}
+
 TEST_CASE("a remark gives the start, and the pods that must end first") {
   Foresight foresight = nothing_known();
   foresight.known_ends = 1;

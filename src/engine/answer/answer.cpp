@@ -329,7 +329,12 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
            std::tuple(std::string_view(b.namespace_name), std::string_view(b.name), dialect_name(b.dialect));
   });
   for (const model::PodIndex pod : question.pods) { report.pods.push_back(pod_report(run, pod, false)); }
-  if (!is_bind) { explain_pods(run, question.pods, report.pods); }
+  if (!is_bind) {
+    explain_pods(run, question.pods, report.pods);
+    for (std::size_t i = 0; i < report.pods.size(); ++i) {
+      report.pods[i].foresight = known_so_far(run, question.pods[i]);
+    }
+  }
   if (is_bind) { list_bindings(run, question, report); }
   draw(run, question, report);
   if (report.picture) { add_effects(rest.run(), report); }

@@ -56,7 +56,7 @@ void count_overtakers(const Run& run, model::GroupIndex index, const model::Grou
   }
 }
 
-// Names groups whose reservations expired unused before this group started.
+// Names groups, other than `index`, whose reservations expired unused before the start.
 void name_those_in_vain(const Run& run, model::GroupIndex index, Foresight& foresight) {
   std::set<model::GroupIndex> groups;
   for (const auto& [pod, hold] : run.timeline.first_holds) {
@@ -82,6 +82,18 @@ model::Foresight known_so_far(const Run& run, model::GroupIndex group, const mod
   if (!report.evidence.shortages.empty()) { foresight.resource = report.evidence.shortages.front().resource; }
   name_culprit(run, group, report, foresight);
   count_overtakers(run, group, report, foresight);
+  return foresight;
+}
+
+std::shared_ptr<const model::Foresight> known_so_far(const Run& run, model::PodIndex pod) {
+  constexpr std::int64_t k_second = 1'000'000;
+  const PodOutcome& outcome = run.timeline.pods[at(pod)];
+  const model::Time now = run.rules.options.now;
+  if (!outcome.starts || outcome.starts->micros - now.micros < k_second) { return nullptr; }
+  auto foresight = std::make_shared<Foresight>();
+  foresight->now = now;
+  foresight->starts = outcome.starts;
+  name_those_in_vain(run, model::k_none, *foresight);
   return foresight;
 }
 

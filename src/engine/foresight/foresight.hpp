@@ -6,6 +6,7 @@
 #include "engine/explain/diagnose.hpp"
 #include "model/report/foresight.hpp"
 
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -15,6 +16,9 @@ struct BlockedGroup;
 
 // The part that the run itself shows, for a group that fits or does not fit.
 model::Foresight known_so_far(const Run& run, model::GroupIndex group, const model::GroupReport& report);
+
+// The same for a pod in no group: null unless it starts a second or more from now.
+std::shared_ptr<const model::Foresight> known_so_far(const Run& run, model::PodIndex pod);
 
 // The other part, for a group that lacks capacity: it needs more runs.
 void look_ahead(BlockedGroup& group, model::Foresight& foresight);

@@ -74,6 +74,7 @@ void Reservations::bind(model::PodIndex index, model::NodeIndex node) {
   PodOutcome& outcome = m_state.timeline.pods[at(index)];
   outcome.outcome = model::Outcome::Bound;
   outcome.node = node;
+  outcome.starts = m_state.world.now();
   m_state.record.forget(index);
   m_state.assumed[at(index)] = model::k_none;
   m_state.world.bind(index, node);

@@ -68,6 +68,7 @@ struct PodOutcome {
   model::Outcome outcome = model::Outcome::NotAttempted;
   model::NodeIndex node = model::k_none;  // AlreadyBound, Bound
   model::NodeIndex holds = model::k_none; // its reservation, if the run ended in a retry loop while it waited
+  std::optional<model::Time> starts;      // Bound: when
   std::int32_t refusal = -1;              // the last one
   model::NodeIndex nominated = model::k_none;
   std::vector<model::PodIndex> victims; // over the whole run, each once

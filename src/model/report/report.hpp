@@ -49,6 +49,7 @@ struct PodReport {
   std::vector<std::string> gates;   // spec.schedulingGates
   // The numbers behind a refusal, of some pods without a group; null: not gathered.
   std::shared_ptr<const Evidence> evidence;
+  std::shared_ptr<const Foresight> foresight; // of a pod without a group that starts later; else null
 };
 
 struct MemberCounts {

@@ -173,6 +173,7 @@ Output pod_output(const model::PodReport& pod, WithNamespace with_namespace) {
   set(out, "nominatedNode", pod.nominated_node);
   if (!pod.victims.empty()) { out["victims"] = strings(pod.victims); }
   if (!pod.gates.empty()) { out["gates"] = strings(pod.gates); }
+  if (pod.foresight != nullptr) { set_foresight(out, *pod.foresight); }
   return out;
 }
 

@@ -57,7 +57,7 @@ void add_pod(Page& page, const PodReport& pod) {
                            : pod.outcome == Outcome::NotAttempted && pod.reasons.empty() ? ""
                                                                                          : pod_reason(pod, nullptr);
   page.verdict(fmt::format("pod {}/{}", pod.namespace_name, pod.name), phrase(pod.outcome), tone_of(pod.outcome), rest);
-  page.paragraph(sentences(causes(pod)), k_under_verdict);
+  add_pod_causes(page, {pod});
   if (!pod.nominated_node.empty() && !has_place(pod)) {
     page.paragraph(fmt::format("It is nominated for {}.", pod.nominated_node), k_under_verdict);
   }
@@ -168,6 +168,7 @@ void add_group(Page& page, const model::GroupReport& group, Format format) {
 
 void add_pod_causes(Page& page, const std::vector<PodReport>& pods) {
   for (const PodReport& pod : pods) { page.paragraph(sentences(causes(pod)), k_under_verdict); }
+  if (pods.size() == 1) { page.paragraph(start_remark(pods.front()), k_under_verdict); }
 }
 
 void add_pods(Page& page, const std::vector<PodReport>& pods, Format format) {

@@ -38,7 +38,8 @@ void add_afterwards(Page& page, const model::GroupReport& group, const std::vect
 // One group from its verdict to its details.
 void add_group(Page& page, const model::GroupReport& group, Format format);
 
-// The numbers behind the refusals of pods of no group, a paragraph for each pod that has them.
+// The numbers behind the refusals of pods of no group, a paragraph for each pod that has them. Of a single pod also
+// when it starts, if it has to wait.
 void add_pod_causes(Page& page, const std::vector<model::PodReport>& pods);
 
 // Pods of no group: one line about all and a table, or the full explanation of a single pod.

@@ -143,4 +143,8 @@ std::vector<std::string> foresight_remarks(const model::GroupReport& group) {
   return remarks;
 }
 
+std::string start_remark(const model::PodReport& pod) {
+  return pod.foresight == nullptr ? "" : capitalized(start_remark(*pod.foresight)) + '.';
+}
+
 } // namespace report

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Foresight about a group, one sentence for each known fact.
+// Foresight, one sentence for each known fact.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -10,5 +10,7 @@
 namespace report {
 
 std::vector<std::string> foresight_remarks(const model::GroupReport& group);
+// When a pod without a group starts, and what keeps it out until then; empty: at once, or not at all.
+std::string start_remark(const model::PodReport& pod);
 
 } // namespace report
