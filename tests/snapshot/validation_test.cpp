@@ -175,3 +175,35 @@ TEST_CASE("an operator may complete its template, but amounts stay as they are")
       "resources.limits: Required value: Limit must be set for non overcommitable resources"));
   CHECK(std::ranges::count(run.cluster.asked, model::Reply::Refuses, &model::Asked::reply) == 1);
 }
+
+TEST_CASE("an object that exists keeps what the API server does not change") {
+  const auto refused = [](const std::string& cluster, const std::string& manifest) {
+    const DryRun run = dry_run(cluster, manifest);
+    const model::Asked* const refusal = model::first_with(run.cluster.asked, model::Reply::Refuses);
+    return refusal == nullptr ? std::string() : refusal->because;
+  };
+  const auto pod_of = [](const std::string& cpu, const std::string& more = {}) {
+    return object("v1", "Pod", "ml/p",
+                  "spec: {" + more + " containers: [{name: c, image: x, resources: {requests: {cpu: " + cpu + "}}}]}");
+  };
+  CHECK(refused(pod_of("4"), pod_of("4000m")).empty());
+  CHECK(refused(pod_of("4"), pod_of("2")).starts_with("Pod ml/p is invalid: spec: Forbidden: pod updates may not"));
+  CHECK(!refused(pod_of("4"), pod_of("4", "nodeSelector: {a: b},")).empty());
+  CHECK(refused(pod_of("4", "schedulingGates: [{name: e.com/g}],"), pod_of("4", "nodeSelector: {a: b},")).empty());
+
+  const auto job_of = [](const std::string& cpu, const std::string& more = {}) {
+    return object("batch/v1", "Job", "ml/j",
+                  "spec: {" + more + pod_template("", "restartPolicy: Never", "cpu: " + cpu) + "}");
+  };
+  const auto pod_of_job = [](const std::string& containers) {
+    return "---\n{apiVersion: v1, kind: Pod, metadata: {namespace: ml, name: j-x, ownerReferences: [{apiVersion: "
+           "batch/v1, kind: Job, name: j, controller: true}]}, spec: {containers: [{name: a, image: a, resources: "
+           "{requests: {cpu: 4}}}" +
+           containers + "]}}\n";
+  };
+  const std::string exists = job_of("4") + pod_of_job("");
+  CHECK(refused(exists, job_of("4", "parallelism: 3, ")).empty());
+  CHECK(refused(exists, job_of("2")) == "Job ml/j is invalid: spec.template: Invalid value: {…}: field is immutable");
+  CHECK(refused(pod_of_job(""), job_of("2")).empty()); // perhaps the Job is gone
+  CHECK(refused(job_of("4") + pod_of_job(", {name: sidecar, image: b}"), job_of("2")).empty());
+}

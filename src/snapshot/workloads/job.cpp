@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // batch/v1 Job: `parallelism` pods at a time until `completions` of them have succeeded. Pods beyond the first
 // `parallelism` wait for a completion; we do not simulate them. (kubernetes pkg/controller/job)
+#include "snapshot/expand/fixed_fields.hpp"
 #include "snapshot/expand/job_spec.hpp"
 #include "snapshot/expand/workloads.hpp"
 
@@ -109,6 +110,18 @@ std::optional<GroupPlan> scheduling_group_of(const Source& job, document::Value 
   return group;
 }
 
+// The API server does not change the template of a Job. Of its pods, one tells the template.
+void note_fixed_template(const Source& source, const Prepared& prepared, Expander& expander) {
+  const Source& top = expander.top();
+  if (top.api_version != "batch/v1" || top.kind != "Job" || top.name != source.name ||
+      expander.existing(source) == nullptr) {
+    return;
+  }
+  const std::vector<model::PodIndex> pods = expander.pods_of(source);
+  if (pods.empty()) { return; }
+  note_fixed_fields(pods.front(), prepared, "spec.template: Invalid value: {…}: field is immutable", expander);
+}
+
 } // namespace
 
 JobSpec job_spec_of(document::Value value, const Path& path) {
@@ -170,6 +183,7 @@ void expand_job_spec(const Source& source, document::Value value, const Path& pa
     expander.assume(
         util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is suspended; assumed started"));
   }
+  note_fixed_template(source, prepared, expander);
   expander.add_role(source, prepared, job_role(source, spec, source.name, expander));
 }
 

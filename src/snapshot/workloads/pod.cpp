@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // A single Pod.
+#include "snapshot/expand/fixed_fields.hpp"
 #include "snapshot/expand/workloads.hpp"
 
 namespace snapshot {
+
+namespace {
+
+constexpr const char* k_fixed =
+    "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,"
+    "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing "
+    "tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
+
+} // namespace
 
 void expand_pod(const KeptObject& object, Expander& expander) {
   const Source source = expander.source_of(object);
@@ -17,6 +27,7 @@ void expand_pod(const KeptObject& object, Expander& expander) {
     role.missing.push_back({.name = std::string(source.name)});
   } else {
     role.existing.push_back(existing);
+    note_fixed_fields(existing, prepared, k_fixed, expander);
     expander.update_pod(existing, prepared);
   }
   expander.add_role(source, prepared, role);

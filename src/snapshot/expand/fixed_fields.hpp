@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the API server does not change in an object that exists: the template of a Job, and most of a Pod.
+#pragma once
+
+#include "snapshot/expand/expander.hpp"
+
+namespace snapshot {
+
+// Refuses the current object of the manifest with `error` if it asks for other amounts or nodes than the pod `there`,
+// which was made from it. A pod with other containers or images tells nothing: a webhook may have completed it.
+void note_fixed_fields(model::PodIndex there, const Prepared& prepared, const char* error, Expander& expander);
+
+} // namespace snapshot
