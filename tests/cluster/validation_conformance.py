@@ -55,7 +55,13 @@ KNOWN = [
     (r"no PriorityClass with name|Workload .* not found", "the API server also looks for objects that dry-run finds or asks for elsewhere"),
     (r"serviceaccounts .* already exists", "the test has made it"),
     (r"priorityClassName: Invalid value", "the API server names the missing class before it looks at the name"),
-    (r"^(spec\.minResources|strict decoding error: unknown field \"spec\.minResources)", "the schema of a custom resource drops an object where it wants an amount"),
+    (r"^(spec\.minResources|strict decoding error: unknown field \"spec\.(min|sch)\w+\.)|must be of type integer: \"object\"",
+     "the schema of a custom resource drops an object where it wants an amount"),
+    (r"^<nil>: .*must validate at least one schema", "the schema's anyOf says a wrong type twice"),
+    (r"^exit 2: .*: spec\.minMember: ", "no controller can read a number of more than 32 bits"),
+    (r"preemptionPolicy: Unsupported value|the string value of PreemptionPolicy", "admission plugins of the API server come before its validation"),
+    (r"initContainers\[\d+\]\.restartPolicy: Unsupported value", "1.34 drops a value that it does not know"),
+    (r"unknown time zone", "the program has no list of time zones"),
     (r"spec\.template\.spec\.volumes\[\d+\]", "in a StatefulSet, the API server counts the claim templates before the volumes"),
 ]
 

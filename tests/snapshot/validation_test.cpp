@@ -130,6 +130,20 @@ TEST_CASE("the API server refuses unknown fields before it looks at values") {
   CHECK(refusals_of({.container = "image: x, volumeMounts: [{name: v, mountpath: /v}]"}).size() == 1);
 }
 
+TEST_CASE("a custom resource has whole numbers or texts as amounts, and its unknown fields come first") {
+  const auto refusal = [](const std::string& spec) {
+    const DryRun run = dry_run("", object("scheduling.x-k8s.io/v1alpha1", "PodGroup", "ml/g", "spec: {" + spec + "}"));
+    const model::Asked* const entry = model::first_with(run.cluster.asked, model::Reply::Refuses);
+    return entry == nullptr ? std::string() : entry->because;
+  };
+  CHECK(refusal("minMember: 1, minResources: {cpu: 2, memory: \"0.5\"}").empty());
+  CHECK(refusal("minMember: 1, minResources: {cpu: 2.0}").empty());
+  const std::string error = "PodGroup ml/g is invalid: spec.minResources.cpu: Invalid value: \"number\": "
+                            "spec.minResources.cpu in body must be of type integer,string: \"number\"";
+  CHECK(refusal("minMember: 1, minResources: {cpu: 0.5}") == error);
+  CHECK(refusal("minMembers: 1, minResources: {cpu: 0.5}").find("minMembers") != std::string::npos);
+}
+
 TEST_CASE("objects that make no pods are validated too") {
   const auto refusal = [](std::string_view api_version, std::string_view kind, std::string_view spec) {
     const DryRun run = dry_run("", object(api_version, kind, "ml/x", std::string(spec)));

@@ -91,6 +91,11 @@ bool is_int32(document::Value value) {
          *number <= std::numeric_limits<std::int32_t>::max();
 }
 
+bool is_whole(document::Value number) {
+  const std::optional<model::Quantity> quantity = model::Quantity::parse(number.text());
+  return quantity && quantity->milli_value() % 1000 == 0;
+}
+
 bool is_base64(std::string_view text) {
   std::size_t padding = 0, count = 0;
   for (const char c : text) {
@@ -166,7 +171,11 @@ class TypeChecker {
     return report(basic_refusal(value, path, field.type), has_decoder && m_types == TypesOf::Kubernetes);
   }
 
-  static bool has_type(document::Value value, ValueType type) {
+  bool has_type(document::Value value, ValueType type) const {
+    if (m_types == TypesOf::Custom && value.is_number()) { // no limits
+      if (type == ValueType::Quantity) { return is_whole(value); }
+      if (type == ValueType::Int32) { return util::parse_int64(value.text()).has_value(); }
+    }
     switch (type) {
     case ValueType::Boolean:
       return value.is_boolean();
@@ -206,7 +215,7 @@ class TypeChecker {
       if (type == ValueType::Bytes && value.is_string()) { return "illegal base64 data"; }
     }
     const std::string_view schema = type == ValueType::IntOrString || type == ValueType::Quantity
-                                        ? std::string_view("integer or string")
+                                        ? std::string_view("integer,string")
                                         : words_of(type).schema;
     return refusal(value, path, words_of(type).go, schema);
   }

@@ -116,11 +116,11 @@ Validity validity_of(document::Value object, const Path& path, std::string_view 
       return {{std::move(error)}, {}, false};
     }
   }
+  std::string type_error;
   if (type != nullptr) {
-    const TypesOf types = row != nullptr ? TypesOf::Kubernetes : TypesOf::Custom;
-    if (std::string error = type_error_of(object, path, *type, types); !error.empty()) {
-      return {{std::move(error)}, {}, false};
-    }
+    type_error = type_error_of(object, path, *type, row != nullptr ? TypesOf::Kubernetes : TypesOf::Custom);
+    validity.is_readable = type_error.empty();
+    if (!type_error.empty() && row != nullptr) { return {{std::move(type_error)}, {}, false}; }
   }
   validity.oddities = oddities_of(object, path, api_version, kind);
   std::ranges::transform(validity.oddities, std::back_inserter(validity.errors), refusal_of);
@@ -128,14 +128,14 @@ Validity validity_of(document::Value object, const Path& path, std::string_view 
   Errors errors;
   const PodFacts facts = facts_of_object(object, kind);
   const Place place = {object, path, &facts, errors};
-  if (row == nullptr) {
-    check_metadata(place, dns_subdomain_complaints);
+  check_metadata(place, row == nullptr ? dns_subdomain_complaints : row->name_complaints);
+  if (row != nullptr) {
+    apply_rules(place, *type);
+  } else if (type_error.empty()) {
     apply_operator_rules(place, api_version, kind);
-    validity.errors = std::move(errors.texts);
-    return validity;
+  } else {
+    errors.texts.push_back(std::move(type_error));
   }
-  check_metadata(place, row->name_complaints);
-  apply_rules(place, *type);
   validity.errors = std::move(errors.texts);
   return validity;
 }

@@ -19,6 +19,13 @@ constexpr std::string_view k_unmatched = "`selector` does not match template `la
 
 document::Value template_labels(document::Value spec) { return spec["template"]["metadata"]["labels"]; }
 
+// Without labels it has those of its template.
+void check_default_labels(const Place& object) {
+  if (object.value["metadata"]["labels"].size() > 0) { return; }
+  const document::Value labels = template_labels(object.value["spec"]);
+  must_have_valid_labels({labels, object.path["metadata"]["labels"], nullptr, object.errors}, {});
+}
+
 // ---- Jobs
 
 void check_indexed(const Place& spec) {
@@ -270,6 +277,7 @@ void check_generated_labels(const Place& job) {
 
 // A pod of an Indexed Job has the hostname NAME-INDEX.
 void check_job(const Place& job) {
+  check_default_labels(job);
   check_generated_labels(job);
   const document::Value spec = job.value["spec"];
   const std::int64_t completions = number_at(spec, "completions");
@@ -544,6 +552,7 @@ constexpr TypeRule k_workload_types[] = {
     {"Job", check_job},
     {"JobSpec", check_job_spec},
     {"ReplicaSetSpec", check_replica_set},
+    {"ReplicationController", check_default_labels},
     {"ReplicationControllerSpec", check_replication_controller},
     {"StatefulSetSpec", check_stateful_set},
 };
