@@ -123,6 +123,7 @@ snapshot::Targets select(const Selection& selection, const model::ClusterSnapsho
         find(cluster, space, has_kind_first && is_bare ? util::concat(names.front(), '/', names[i]) : names[i]);
     merge(targets.groups, found.groups);
     merge(targets.pods, found.pods);
+    merge(targets.members, found.members);
   }
   return targets;
 }

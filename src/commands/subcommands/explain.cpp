@@ -97,6 +97,7 @@ int run_explain(ExplainInputs inputs, Session& session) {
   engine::Question question;
   question.groups = std::move(targets.groups);
   question.pods = std::move(targets.pods);
+  question.members = std::move(targets.members);
   question.remedies = inputs.request.output.style.many ? inputs.remedies_of_many : inputs.remedies_of_one;
   question.looks_ahead = !inputs.request.output.style.many;
   question.robust = inputs.robust;

@@ -82,6 +82,21 @@ model::Verdict overall(const model::Report& report) {
   return unknown ? model::Verdict::Unknown : model::Verdict::Yes;
 }
 
+// A group that has its quorum may leave members without a node. The answer names those that the user asked for.
+void add_members_left_out(const Run& run, const Question& question, model::Report& report) {
+  for (const model::PodIndex index : question.members) {
+    const model::Pod& pod = run.rules.cluster.pods[at(index)];
+    const model::PodGroup& group = run.rules.cluster.groups[at(pod.group)];
+    const bool starts = std::ranges::any_of(report.groups, [&](const model::GroupReport& row) {
+      const bool is_its = row.namespace_name == group.namespace_name && row.name == group.name;
+      return is_its && (row.verdict == model::GroupVerdict::Satisfied || row.verdict == model::GroupVerdict::Fits);
+    });
+    if (!starts || !pod.live() || pod.terminating) { continue; }
+    model::PodReport left = pod_report(run, index, false);
+    if (!is_bound_at_end(left)) { report.pods.push_back(std::move(left)); }
+  }
+}
+
 // The cluster at rest, computed on demand. For dry-run: before people submit the manifest, when all other pods that
 // can start have started. Otherwise: after the run.
 class Rest {
@@ -335,6 +350,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
       report.pods[i].foresight = known_so_far(run, question.pods[i]);
     }
   }
+  add_members_left_out(run, question, report);
   if (is_bind) { list_bindings(run, question, report); }
   draw(run, question, report);
   if (report.picture) { add_effects(rest.run(), report); }

@@ -30,6 +30,7 @@ void sort_unique(Targets& targets) {
   };
   tidy(targets.groups);
   tidy(targets.pods);
+  tidy(targets.members);
 }
 
 bool is_empty(const Targets& targets) { return targets.groups.empty() && targets.pods.empty(); }
@@ -48,6 +49,7 @@ void target_pod(const ClusterSnapshot& cluster, std::size_t index, Targets& targ
 struct Meaning {
   std::function<bool(const PodGroup&)> takes_group;
   std::function<bool(const Pod&)> takes_pod;
+  bool names_a_pod = false;
 };
 
 Targets targets_in(const ClusterSnapshot& cluster, std::string_view namespace_name, const Meaning& meaning) {
@@ -62,6 +64,9 @@ Targets targets_in(const ClusterSnapshot& cluster, std::string_view namespace_na
     const Pod& pod = cluster.pods[at];
     if (pod.namespace_name == namespace_name && meaning.takes_pod && meaning.takes_pod(pod)) {
       target_pod(cluster, at, targets);
+      if (meaning.names_a_pod && pod.group != model::k_none) {
+        targets.members.push_back(static_cast<model::PodIndex>(at));
+      }
     }
   }
   sort_unique(targets);
@@ -89,7 +94,7 @@ Meaning groups_from(const TypedObject& typed) {
 }
 
 Meaning pods_named(std::string_view name) {
-  return {{}, [=](const Pod& pod) { return pod.name == name; }};
+  return {{}, [=](const Pod& pod) { return pod.name == name; }, true};
 }
 
 // Pods below an object of that name. `kind` is as typed; empty means any kind.
