@@ -96,6 +96,26 @@ TEST_CASE("a terminating member counts toward the quorum of Coscheduling, and no
   CHECK(verdict(two_members(Dialect::Coscheduling, ends)) == GroupVerdict::Fits);
 }
 
+TEST_CASE("Koordinator starts no gang before the other gangs of its gang group have their members") {
+  ClusterBuilder c;
+  c.node("a");
+  auto& spec = c.group("g").min_member(1).dialect(Dialect::Koordinator);
+  spec.group.layers.push_back({Dialect::Koordinator, "default/g,default/h", model::LayerRole::Parent});
+  c.pod("one").in("g").asks("cpu", 1).scheduler("koord-scheduler");
+  const auto alone = explain(c.build());
+  CHECK(group(alone, "g").code == Code::NotEnoughMembers);
+  CHECK(group(alone, "g").evidence.partner == "default/h");
+  CHECK(group(alone, "g").evidence.needed == 0); // it does not exist
+  CHECK(pod(alone, "one").outcome == model::Outcome::NotAttempted);
+  c.group("h").min_member(2).dialect(Dialect::Koordinator);
+  c.pod("two").in("h").asks("cpu", 1).scheduler("koord-scheduler");
+  const auto incomplete = explain(c.build());
+  CHECK(group(incomplete, "g").evidence.partner == "default/h");
+  CHECK(group(incomplete, "g").evidence.have == 1);
+  c.pod("three").in("h").asks("cpu", 1).scheduler("koord-scheduler");
+  CHECK(group(explain(c.build()), "g").starts);
+}
+
 TEST_CASE("Koordinator: a group that reached its quorum needs no new one under once-satisfied only") {
   const auto policy = [](std::string_view match_policy) {
     ClusterBuilder c;
@@ -131,10 +151,10 @@ TEST_CASE("the simulation leaves out YuniKorn placeholders, which makes the answ
 }
 
 TEST_CASE("a sub-group below its quorum stops the whole group") {
-  const auto asked = [](std::int32_t tasks_of_b) {
+  const auto asked = [](std::int32_t tasks_of_b, std::int32_t quorum = 3) {
     ClusterBuilder c;
     c.node("a");
-    c.group("g").min_member(2).dialect(Dialect::Volcano);
+    c.group("g").min_member(quorum).dialect(Dialect::Volcano);
     c.pod("a-0").in("g").asks("cpu", 1);
     c.pod("a-1").in("g").asks("cpu", 1);
     c.pod("b-0").in("g").asks("cpu", 1);
@@ -155,6 +175,7 @@ TEST_CASE("a sub-group below its quorum stops the whole group") {
   CHECK(group(broken, "g").evidence.sub_group == "b");
   CHECK(group(broken, "g").evidence.have == 1);
   CHECK(group(broken, "g").evidence.needed == 2);
+  CHECK(group(asked(2, 2), "g").starts); // Volcano ignores minTaskMember if minMember is less than its sum
 }
 
 TEST_CASE("part_that_falls_short needs only min_sub_groups branches of a tree") {
@@ -172,4 +193,35 @@ TEST_CASE("part_that_falls_short needs only min_sub_groups branches of a tree") 
   group.sub_groups[1].members.clear(); // no pod names this sub-group
   group.min_sub_groups.reset();
   CHECK(engine::part_that_falls_short(group, {0, 0, 0, 0}) == std::nullopt);
+}
+
+TEST_CASE("tasks of Volcano need their members even if no pod names a task") {
+  model::PodGroup group;
+  group.dialect = Dialect::Volcano;
+  group.min_member = 2;
+  group.sub_groups = {{.name = "x", .parent = {}, .min_member = 2}};
+  CHECK(engine::part_that_falls_short(group, {0}) == 0);
+  group.min_member = 1;
+  CHECK(engine::part_that_falls_short(group, {0}) == std::nullopt);
+}
+
+TEST_CASE("Volcano leaves out pods that name a PodGroup that does not exist") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").missing().dialect(Dialect::Volcano);
+  c.pod("one").in("g").asks("cpu", 1).scheduler("volcano");
+  CHECK(group(explain(c.build()), "g").verdict == GroupVerdict::DoesNotFit);
+  CHECK(group(explain(c.build()), "g").code == Code::GroupNotFound);
+}
+
+TEST_CASE("no member has a place if no scheduler serves its schedulerName") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").min_member(1);
+  c.pod("one").in("g").asks("cpu", 1).scheduler("vocalno");
+  const auto report = explain(c.build());
+  CHECK(group(report, "g").code == Code::WrongScheduler);
+  CHECK(group(report, "g").bound_at_end == 0);
+  CHECK(pod(report, "one").outcome == model::Outcome::NotAttempted);
+  CHECK(pod(report, "one").node.empty());
 }

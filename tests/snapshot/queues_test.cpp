@@ -32,6 +32,34 @@ status: {state: Closing})"));
   CHECK(queue.capability->at(0).second.value() == 8);
   CHECK(queue.guarantee.at(0).first == "memory");
   CHECK(queue.state == "Closing");
+  CHECK_FALSE(queue.unopened);
+}
+
+TEST_CASE("a queue of Volcano without a state is not opened if the API server holds it") {
+  const auto unopened = [](const std::string& metadata) {
+    return tests::cluster("apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: q" + metadata +
+                          "}\n")
+        .volcano_queues.at(0)
+        .unopened;
+  };
+  CHECK_FALSE(unopened(""));
+  CHECK(unopened(", creationTimestamp: 2026-03-01T08:00:00Z"));
+}
+
+TEST_CASE("a queue of KAI decodes; its limits are thousandths of a CPU, GPUs and megabytes") {
+  const auto cluster = tests::cluster(object("scheduling.run.ai/v2", "Queue", "team", R"(
+spec: {parentQueue: org, resources: {cpu: {limit: 1500}, gpu: {limit: 0.5}, memory: {limit: 2000}}})") +
+                                      object("scheduling.run.ai/v2", "Queue", "free", R"(
+spec: {resources: {cpu: {limit: -1}, gpu: {quota: 4}, memory: {limit: 0}}})"));
+  REQUIRE(cluster.kai_queues.size() == 2);
+  CHECK(cluster.kai_queues[0].name == "free");
+  CHECK(cluster.kai_queues[0].limits.empty());
+  const model::KaiQueue& team = cluster.kai_queues[1];
+  CHECK(team.parent == "org");
+  REQUIRE(team.limits.size() == 3);
+  CHECK(team.limits[0].second.nano() == 1'500'000'000);
+  CHECK(team.limits[1].second.nano() == 500'000'000);
+  CHECK(team.limits[2].second.value() == 2'000'000'000);
 }
 
 TEST_CASE("a ClusterQueue decodes in both versions") {

@@ -73,6 +73,10 @@ void Diagnosis::apply_code(Code code) {
       evidence.sub_group = m_group.sub_groups[*part].name;
       evidence.have = part_counts(&Diagnosis::exists)[*part];
       evidence.needed = m_group.sub_groups[*part].min_member;
+    } else if (const auto partner = partner_short_of_members(); partner && evidence.have >= evidence.needed) {
+      evidence.partner = partner->key;
+      evidence.have = partner->have;
+      evidence.needed = partner->needed;
     }
     break;
   case Code::MembersGated:

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 
 namespace engine {
 
@@ -62,6 +63,35 @@ std::vector<model::PodIndex> Diagnosis::refused_as_different() const {
     return refusal >= 0 && m_run.timeline.refusals[at(refusal)].gang == RefusalRecord::Gang::Mismatch;
   });
   return different;
+}
+
+// Koordinator tries a gang only when each gang of its gang group exists and has its quorum of members. (plugins
+// coscheduling, PreEnqueue since v1.7, Permit before)
+std::optional<Diagnosis::Partner> Diagnosis::partner_short_of_members() const {
+  if (m_group.dialect != model::Dialect::Koordinator) { return std::nullopt; }
+  for (const model::Layer& layer : m_group.layers) {
+    if (layer.role != model::LayerRole::Parent) { continue; }
+    for (const auto word : std::views::split(layer.name, ',')) {
+      const std::string_view key(word.begin(), word.end());
+      const auto partner = std::ranges::find_if(m_cluster.groups, [&](const model::PodGroup& group) {
+        return group.dialect == m_group.dialect && key.size() == group.namespace_name.size() + 1 + group.name.size() &&
+               key.starts_with(group.namespace_name) && key.ends_with(group.name);
+      });
+      if (partner == m_cluster.groups.end()) { return Partner{key, 0, 0}; }
+      const auto have = static_cast<std::int32_t>(std::ranges::count_if(
+          partner->members, [&](model::PodIndex index) { return counts_of(m_cluster, pod(index)).exists; }));
+      const std::int32_t needed = partner->min_member.value_or(0);
+      if (&*partner != &m_group && have < needed) { return Partner{key, have, needed}; }
+    }
+  }
+  return std::nullopt;
+}
+
+// Its scheduler leaves out pods whose PodGroup does not exist, and no controller creates one for them. (Volcano: cache
+// Snapshot, a job without a PodGroup) The run places them if their scheduler does not read the mark.
+bool Diagnosis::lacks_object() const {
+  return model::facts_of(m_group.dialect).needs_object && !m_group.declared && !m_group.implicit &&
+         m_cluster.lists_pod_groups && m_outcome.bound == 0;
 }
 
 // If no member is pending, the bound members decide, whatever counts toward a new start.
@@ -147,7 +177,8 @@ void Diagnosis::decide_verdict() {
   } else if (m_report.members.pending + m_report.members.gated == 0) {
     m_report.verdict = GroupVerdict::Idle;
   } else {
-    const bool whole = placed(m_outcome.bound) >= quorum() && !part_short_of(&Diagnosis::is_placed_at_end);
+    const bool whole = placed(m_outcome.bound) >= quorum() && !part_short_of(&Diagnosis::is_placed_at_end) &&
+                       !partner_short_of_members() && !lacks_object();
     m_report.verdict = whole ? GroupVerdict::Fits : GroupVerdict::DoesNotFit;
   }
 }
@@ -176,6 +207,7 @@ Code Diagnosis::decide_code() {
   const MissingMembers absent = missing_members(m_group);
   if (too_few && absent == MissingMembers::Placeholders) { return Code::NotModelled; }
   if (too_few && absent == MissingMembers::BlockAll) { return Code::NotEnoughMembers; }
+  if (partner_short_of_members()) { return Code::NotEnoughMembers; }
   const std::int32_t ungated = m_existing - gated_members();
   if (ungated < quorum()) { return Code::MembersGated; }
   if (ungated - std::ssize(m_kept_out) < quorum()) { return Code::QueueGate; }
@@ -246,6 +278,7 @@ model::GroupReport Diagnosis::report(Depth depth) {
   describe_condition();
   describe_parts();
   describe_stored();
+  if (m_report.verdict == GroupVerdict::DoesNotFit && partner_short_of_members()) { take_back_places(m_report); }
   return std::move(m_report);
 }
 

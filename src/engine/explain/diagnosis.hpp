@@ -54,6 +54,13 @@ class Diagnosis {
   bool exists(model::PodIndex index) const;
   bool is_placed(model::PodIndex index) const;
   bool is_placed_at_end(model::PodIndex index) const;
+  // A gang without whose members Koordinator starts none of this one's; its members, and how many it needs.
+  struct Partner {
+    std::string_view key;
+    std::int32_t have = 0, needed = 0;
+  };
+  std::optional<Partner> partner_short_of_members() const;
+  bool lacks_object() const;
   void describe_group();
   void describe_parts();
   void decide_verdict();

@@ -86,4 +86,15 @@ void explain_pods(const Run& run, const std::vector<model::PodIndex>& pods, std:
   }
 }
 
+void take_back_places(model::GroupReport& report) {
+  for (model::PodReport& pod : report.pods) {
+    if (pod.outcome != model::Outcome::Bound) { continue; }
+    model::PodReport untried;
+    untried.namespace_name = std::move(pod.namespace_name);
+    untried.name = std::move(pod.name);
+    pod = std::move(untried);
+  }
+  report.bound_at_end = report.members.bound;
+}
+
 } // namespace engine

@@ -70,7 +70,10 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
             "knows the nodes");
   }
   if (subject.pods.empty()) {
-    out.add(Authority::Operator, Reply::NotAsked, "its pods are made only once its queue has let it in");
+    const bool is_in = subject.group->status.phase == "Inqueue";
+    out.add(Authority::Operator, Reply::NotAsked,
+            is_in ? "its queue has let it in, but its controller has not created its pods"
+                  : "its pods are made only once its queue has let it in");
   }
 }
 

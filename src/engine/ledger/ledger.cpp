@@ -60,6 +60,7 @@ void take_back(const model::Ledger& ledger, model::GroupReport& report) {
   if (first_with(ledger, Reply::Refuses) != nullptr) { // from a scheduler: the run covers gates
     report.verdict = GroupVerdict::DoesNotFit;
     report.code = Code::WrongScheduler;
+    take_back_places(report);
   } else if (const Asked* const open = first_with(ledger, Reply::NotAsked)) {
     report.starts = report.verdict == GroupVerdict::Fits;
     const bool is_told = report.verdict == GroupVerdict::Unknown && report.code != Code::None;

@@ -94,6 +94,8 @@ void queue_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
   if (subject.group == nullptr) { return add_passages(input, subject, out); }
   add_gates(input, subject, model::GateKind::Kueue, Authority::Queue, out);
   add_gates(input, subject, model::GateKind::VolcanoEnqueue, Authority::Queue, out);
+  add_gates(input, subject, model::GateKind::VolcanoAllocate, Authority::Queue, out);
+  add_gates(input, subject, model::GateKind::KaiQueue, Authority::Queue, out);
   // The simulation covers Kueue's own queues. If they have judged the group, no question remains.
   if (subject.group->dialect == Dialect::Kueue && has_gate(input, subject)) { return; }
   if (model::is_approximated(subject.group->dialect) && model::is_gang(*subject.group)) {

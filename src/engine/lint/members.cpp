@@ -152,7 +152,7 @@ void quorum_of_a_larger_ray_cluster(const Input& input, const GroupFacts& group,
   out.on(group).at("spec.minMember").with("minMember", group.min_member).with("atOnce", makers.at_once);
 }
 
-// Coscheduling's informers leave out pods that have succeeded or failed.
+// Informers and KAI's snapshot leave out pods that have succeeded or failed.
 void finished_members_do_not_count(const Input&, const GroupFacts& group, Findings& out) {
   const std::int32_t finished = group.succeeded + group.failed;
   if (!group.has_to_start() || group.succeeded == 0) { return; }

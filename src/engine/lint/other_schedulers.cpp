@@ -88,6 +88,21 @@ void job_without_quorum(const Input& input, const GroupFacts& group, Findings& o
   if (of_job) { out.on(group).at("spec.minMember").with("pods", group.live_count()); }
 }
 
+// KAI turns an amount of GPU memory into a share of a GPU by the label that GPU feature discovery writes. A node
+// without it has no GPU memory for KAI. (KAI-Scheduler pkg/scheduler/api/node_info, getNodeGpuMemory)
+void gpu_memory_not_reported(const Input& input, const GroupFacts& group, Findings& out) {
+  constexpr std::string_view k_asked = "gpu-memory", k_label = "nvidia.com/gpu.memory";
+  if (!group.has_to_start() || input.cluster.nodes.empty()) { return; }
+  const auto asks = [&](model::PodIndex index) { return model::find_label(*input.pod(index).marks, k_asked); };
+  const auto asking =
+      std::ranges::count_if(group.pending, [&](model::PodIndex index) { return asks(index).has_value(); });
+  const bool is_reported = std::ranges::any_of(input.cluster.nodes, [&](const model::Node& node) {
+    return model::find_label(*node.labels, k_label).has_value();
+  });
+  if (asking == 0 || is_reported) { return; }
+  out.on(group).at("metadata.annotations").with("pods", asking).with("annotation", k_asked).with("label", k_label);
+}
+
 // Volcano reads group-min-member from the pods' owner. (volcano pkg/controllers/podgroup, pg_controller_handler.go)
 void quorum_on_pods(const Input& input, const GroupFacts& group, Findings& out) {
   constexpr std::string_view k_min = "scheduling.volcano.sh/group-min-member";

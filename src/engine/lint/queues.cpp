@@ -41,8 +41,18 @@ Obstacle at_volcano(const Input& input, const model::PodGroup& group) {
   const std::string_view name = group.queue.empty() ? std::string_view("default") : group.queue;
   const model::VolcanoQueue* const queue = find(queues, name);
   if (queue == nullptr) { return {"missing", "Queue", name, {}}; }
+  if (queue->unopened) { return {"closed", "Queue", name, "not opened by Volcano's controller"}; }
   const bool open = queue->state.empty() || queue->state == "Open" || queue->state == "Unknown";
   return open ? Obstacle() : Obstacle{"closed", "Queue", name, queue->state};
+}
+
+Obstacle at_kai(const Input& input, const model::PodGroup& group) {
+  const std::vector<model::KaiQueue>& queues = input.cluster.kai_queues;
+  if (queues.empty() || group.queue.empty()) { return {}; }
+  const model::KaiQueue* const queue = find(queues, group.queue);
+  if (queue == nullptr) { return {"missing", "Queue", group.queue, {}}; }
+  const bool is_orphan = !queue->parent.empty() && find(queues, queue->parent) == nullptr;
+  return is_orphan ? Obstacle{"missing", "Queue", queue->parent, {}} : Obstacle();
 }
 
 Obstacle at_kueue(const Input& input, const model::KueueWorkload& workload) {
@@ -91,9 +101,19 @@ bool exceeds_for_quorum(const GroupFacts& group, const model::GateReport& gate, 
 void queue_missing_or_closed(const Input& input, const GroupFacts& group, Findings& out) {
   if (!waits(input, group)) { return; }
   if (group.group->dialect == model::Dialect::Volcano) { report(group, at_volcano(input, *group.group), out); }
+  if (group.group->dialect == model::Dialect::Kai) { report(group, at_kai(input, *group.group), out); }
   for (const model::KueueWorkload* const workload : input.kueue_workloads(group.index)) {
     report(group, at_kueue(input, *workload), out);
   }
+}
+
+// KAI before v0.13 walks from the queues without a parent to their children, and never takes a group of the former.
+// (KAI-Scheduler pkg/scheduler/actions/utils, JobsOrderByQueues; n levels since #858)
+void queue_without_parent(const Input& input, const GroupFacts& group, Findings& out) {
+  if (!group.has_to_start()) { return; }
+  const model::KaiQueue* const queue = find(input.cluster.kai_queues, group.group->queue);
+  if (queue == nullptr || !queue->parent.empty()) { return; }
+  out.on(group).at("spec.queue").with("queue", queue->name);
 }
 
 void need_above_quota(const Input& input, const GroupFacts& group, Findings& out) {

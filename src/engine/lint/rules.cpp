@@ -14,6 +14,9 @@ using enum model::FindingLevel;
 constexpr Dialects k_every = ~Dialects{0};
 constexpr Dialects k_none_of_them = 0;
 constexpr Dialects k_plugin = dialects({CoschedulingSigs, Coscheduling}); // with a PodGroup of scheduler-plugins
+// Their schedulers do not count a pod that has finished. (informers; KAI: pod_status.go, IsAliveStatus; koordinator:
+// gang.go)
+constexpr Dialects k_forget_finished = k_plugin | dialects({Kai, Koordinator});
 constexpr Dialects k_labels = dialects({Lightweight});
 const Dialects k_wait_for_members =
     model::dialects_where([](const model::DialectFacts& facts) { return facts.waits_for_members; });
@@ -35,7 +38,7 @@ const std::array k_rules = {
     Rule{"G10", Error,   "the group needs more than its quota ever allows",       k_every,            need_above_quota},
     Rule{"G11", Warning, "a member is larger than any node that admits it",       k_every,            larger_than_any_node},
     Rule{"G12", Warning, "members keep away from each other and have too few places", k_every,  more_members_than_domains},
-    Rule{"G13", Error,   "finished members do not count",                         k_plugin,           finished_members_do_not_count},
+    Rule{"G13", Error,   "finished members do not count",                         k_forget_finished,  finished_members_do_not_count},
     Rule{"G14", Warning, "minResources is off",                                   k_plugin,           min_resources_off},
     Rule{"G15", Info,    "minResources passes where nodes do not suit",           k_plugin,           sums_pass_shapes_do_not},
     Rule{"G16", Error,   "the task groups are not sound",                         dialects({YuniKorn}), task_groups_not_sound},
@@ -58,6 +61,8 @@ const std::array k_rules = {
     Rule{"G33", Warning, "the PodGroup declares no quorum",                       k_plugin,           quorum_not_declared},
     Rule{"G34", Warning, "a label is missing, so the pods are no gang",           k_none_of_them,     nullptr, labels_without_quorum},
     Rule{"G35", Warning, "the PodGroup has no members, and pods bear its name",   k_need_object,      likely_members_without_mark},
+    Rule{"G36", Warning, "the queue has no parent",                               dialects({Kai}),    queue_without_parent},
+    Rule{"G37", Error,   "no node reports its GPU memory",                        dialects({Kai}),    gpu_memory_not_reported},
 };
 // clang-format on
 

@@ -58,11 +58,13 @@ void sums_pass_shapes_do_not(const Input& input, const GroupFacts& group, Findin
 // queues.cpp: queues and quotas above the scheduler
 void queue_missing_or_closed(const Input& input, const GroupFacts& group, Findings& out);
 void need_above_quota(const Input& input, const GroupFacts& group, Findings& out);
+void queue_without_parent(const Input& input, const GroupFacts& group, Findings& out);
 
 // other_schedulers.cpp: YuniKorn, KAI, Volcano, Kueue
 void task_groups_not_sound(const Input& input, const GroupFacts& group, Findings& out);
 void larger_than_placeholder(const Input& input, const GroupFacts& group, Findings& out);
 void job_without_quorum(const Input& input, const GroupFacts& group, Findings& out);
+void gpu_memory_not_reported(const Input& input, const GroupFacts& group, Findings& out);
 void quorum_on_pods(const Input& input, const GroupFacts& group, Findings& out);
 void pod_group_not_sound(const Input& input, const GroupFacts& group, Findings& out);
 

@@ -9,10 +9,12 @@ namespace engine {
 namespace {
 
 // In the order in which a pod meets them.
-constexpr std::array<GateRow, 3> k_gates = {{
+constexpr std::array<GateRow, 5> k_gates = {{
     {model::GateKind::ResourceQuota, judge_resource_quota},
     {model::GateKind::Kueue, judge_kueue},
     {model::GateKind::VolcanoEnqueue, judge_volcano_enqueue},
+    {model::GateKind::VolcanoAllocate, judge_volcano_allocate},
+    {model::GateKind::KaiQueue, judge_kai_queue},
 }};
 
 } // namespace

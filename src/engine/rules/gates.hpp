@@ -66,5 +66,7 @@ Gates judge_gates(const model::ClusterSnapshot& cluster, model::Time now);
 void judge_resource_quota(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates);
 void judge_kueue(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates);
 void judge_volcano_enqueue(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates);
+void judge_volcano_allocate(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates);
+void judge_kai_queue(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates);
 
 } // namespace engine

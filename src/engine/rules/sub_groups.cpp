@@ -50,12 +50,29 @@ class Parts {
   std::vector<bool> m_left;
 };
 
+// Volcano compares the tasks of minTaskMember only if minMember covers all their minimums. A pod without the task's
+// mark belongs to none of them. (pkg/scheduler/api/job_info.go, CheckTaskValid, CheckTaskReady)
+bool has_tasks_of_volcano(const model::PodGroup& group) {
+  return group.dialect == model::Dialect::Volcano &&
+         std::ranges::none_of(group.sub_groups, [](const model::SubGroup& part) {
+           return part.labelled || part.min_sub_groups || !part.parent.empty();
+         });
+}
+
+bool ignores_parts(const model::PodGroup& group) {
+  if (has_tasks_of_volcano(group)) {
+    std::int64_t sum = 0;
+    for (const model::SubGroup& task : group.sub_groups) { sum += task.min_member; }
+    return group.min_member.value_or(0) < sum;
+  }
+  return std::ranges::all_of(group.sub_groups, [](const model::SubGroup& part) { return part.members.empty(); });
+}
+
 } // namespace
 
 std::optional<std::size_t> part_that_falls_short(const model::PodGroup& group,
                                                  const std::vector<std::int32_t>& counts) {
-  const auto is_filled = [](const model::SubGroup& part) { return !part.members.empty(); };
-  if (std::ranges::none_of(group.sub_groups, is_filled)) { return std::nullopt; }
+  if (ignores_parts(group)) { return std::nullopt; }
   return Parts(group, counts).short_of({}, group.min_sub_groups, 0);
 }
 

@@ -5,6 +5,7 @@
 #include "model/cluster/asked.hpp"
 #include "model/cluster/device.hpp"
 #include "model/cluster/disruption_budget.hpp"
+#include "model/cluster/kai_queue.hpp"
 #include "model/cluster/kueue.hpp"
 #include "model/cluster/lease.hpp"
 #include "model/cluster/node.hpp"
@@ -129,6 +130,7 @@ struct ClusterLists {
 
   // Queues above the scheduler, each sorted by namespace and name.
   std::vector<VolcanoQueue> volcano_queues;
+  std::vector<KaiQueue> kai_queues;
   std::vector<ClusterQueue> cluster_queues;
   std::vector<LocalQueue> local_queues;
   std::vector<Cohort> cohorts;

@@ -11,9 +11,17 @@
 namespace model {
 
 enum class GateKind : std::uint8_t {
-  ResourceQuota,  // the API server rejects pods beyond it
-  VolcanoEnqueue, // Volcano creates and considers the pods of a PodGroup only once it is Inqueue
-  Kueue,          // a ClusterQueue admits a Workload; then its pods lose their gates or its job resumes
+  ResourceQuota,   // the API server rejects pods beyond it
+  VolcanoEnqueue,  // Volcano creates and considers the pods of a PodGroup only once it is Inqueue
+  VolcanoAllocate, // Volcano places no member of an Inqueue PodGroup beyond what its queue may have
+  KaiQueue,        // KAI places no member of a PodGroup beyond the limits of its queue and of those above
+  Kueue,           // a ClusterQueue admits a Workload; then its pods lose their gates or its job resumes
+};
+
+// A group to which a queue has promised an amount that none of its pods uses.
+struct PromisedAmount {
+  std::string namespace_name, name; // of the group
+  Quantity amount;
 };
 
 // One resource of a gate. `left` is the amount still available. It may differ from limit − used, because others of a
@@ -22,6 +30,7 @@ struct GateAmount {
   std::string resource; // as the gate's object names it: "requests.nvidia.com/gpu"
   std::string rule;     // which of the object's limits: a flavor, a plugin; empty: it has only one
   Quantity asked, limit, used, left;
+  std::vector<PromisedAmount> promised = {}; // Volcano: the part of `used` that Inqueue groups hold; the largest first
   bool short_of() const { return left < asked; }
   bool never() const { return limit < asked; } // not even if nothing else used it
 };

@@ -16,6 +16,7 @@ struct VolcanoQueue {
   std::optional<ResourceQuantities> capability; // limit for all its jobs together; absent: no own limit
   ResourceQuantities guarantee;                 // capacity that no other queue may use
   std::string_view state;                       // status.state: Open, Closed, Closing, Unknown; empty: Open
+  bool unopened = false; // the API server holds it, and Volcano's controller has not written its state
   friend auto operator<=>(const VolcanoQueue&, const VolcanoQueue&) = default;
 };
 

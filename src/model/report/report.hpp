@@ -121,6 +121,7 @@ struct Evidence {
   std::int64_t have = 0;            // members that exist, are not gated, or fit: the number that the code compares
   std::int64_t placeable_alone = 0; // members bound if no other pods are pending
   std::string sub_group;            // the part of the group without its quorum; empty: the group itself
+  std::string partner;              // Koordinator: the gang, as namespace/name, that must start with it and cannot
   std::string pod;                  // the member that caused the rejection
   std::string scheduler;            // WrongScheduler: the schedulerName of `pods`, which no scheduler serves
   std::vector<std::string> pods;    // members without a node; gated members

@@ -301,6 +301,10 @@ std::string_view word(GateKind kind) {
     return "ResourceQuota";
   case GateKind::VolcanoEnqueue:
     return "VolcanoEnqueue";
+  case GateKind::VolcanoAllocate:
+    return "VolcanoAllocate";
+  case GateKind::KaiQueue:
+    return "KaiQueue";
   case GateKind::Kueue:
     return "Kueue";
   }

@@ -24,7 +24,7 @@ std::string_view word(LayerRole role);           // gate, parent, origin, ignore
 std::string_view
 word(Authority authority);              // operator, switch, admission, quota, queue, scheduler, gate, inputs, nodeName
 std::string_view word(Reply reply);     // allows, assumed, notAsked, refuses
-std::string_view word(GateKind kind);   // ResourceQuota, VolcanoEnqueue, Kueue
+std::string_view word(GateKind kind);   // ResourceQuota, VolcanoEnqueue, VolcanoAllocate, KaiQueue, Kueue
 std::string_view word(ReportKind kind); // Explanation, DryRun, QueueReport, BindReport, LintReport, VerifyReport
 std::string_view word(Judgement judgement); // Holds, Refuted, NotChecked
 std::string_view word(FindingLevel level);  // info, warning, error

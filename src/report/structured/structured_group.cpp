@@ -114,6 +114,18 @@ Output phase_output(const model::GroupReport::Phase& phase) {
   return out;
 }
 
+Output promised_output(const std::vector<model::PromisedAmount>& amounts) {
+  Output array = Output::array();
+  for (const model::PromisedAmount& promised : amounts) {
+    Output row;
+    row["namespace"] = Output(promised.namespace_name);
+    row["name"] = Output(promised.name);
+    row["amount"] = Output(promised.amount.text());
+    array.push(std::move(row));
+  }
+  return array;
+}
+
 Output gates_output(const std::vector<model::GateReport>& gates) {
   Output array = Output::array();
   for (const model::GateReport& gate : gates) {
@@ -134,6 +146,7 @@ Output gates_output(const std::vector<model::GateReport>& gates) {
       row["limit"] = Output(amount.limit.text());
       row["used"] = Output(amount.used.text());
       row["left"] = Output(amount.left.text());
+      if (!amount.promised.empty()) { row["promised"] = promised_output(amount.promised); }
       amounts.push(std::move(row));
     }
     if (!gate.amounts.empty()) { out["amounts"] = std::move(amounts); }

@@ -84,6 +84,10 @@ Clauses clauses_not_enough_members(const GroupReport& group) {
                                    one_or_many(count, "is", "are")),
                        true});
   }
+  const bool is_named = std::ranges::any_of(group.sub_groups, [](const auto& part) { return part.total > 0; });
+  if (group.dialect == model::Dialect::Volcano && !group.evidence.sub_group.empty() && !is_named) {
+    clauses.push_back({"none of its pods names its task: Volcano reads the annotation or label volcano.sh/task-spec"});
+  }
   const std::int64_t finished = group.members.succeeded + group.members.failed;
   const bool may_count = model::is_approximated(group.dialect); // some schedulers count succeeded ones
   if (finished > 0 && !may_count) {

@@ -92,6 +92,13 @@ std::string policy_remark(const GroupReport& group) {
   return fmt::format("Policy: {} (approximates {}).", group.policy, model::dialect_name(group.dialect));
 }
 
+// (kube-batch pkg/scheduler/actions/allocate: the statement of a group that is not ready is not undone)
+std::string earlier_remark(const GroupReport& group) {
+  if (!is_approximated(group) || group.dialect != Dialect::KubeBatch) { return ""; }
+  return " kube-batch keeps the nodes that it finds for an earlier group until its cycle ends, even if that group does "
+         "not start, so an earlier group that never starts can block this one forever.";
+}
+
 std::string maker_remark(const GroupReport& group) {
   if (!group.implicit) { return ""; }
   return fmt::format("No object declares this group: {} creates one for each owner of pods.",

@@ -17,6 +17,9 @@ bool is_approximated(const model::GroupReport& group);
 // "Policy: coscheduling (approximates volcano)."
 std::string policy_remark(const model::GroupReport& group);
 
+// What groups earlier in the queue may mean for it at its own scheduler; begins with a space.
+std::string earlier_remark(const model::GroupReport& group);
+
 // The controller that created the group and how the group ends, if that is up to its own scheduler.
 std::string maker_remark(const model::GroupReport& group);
 std::string mode_remark(const model::GroupReport& group);

@@ -5,6 +5,7 @@
 #include "model/cluster/dialect.hpp"
 #include "report/amounts.hpp"
 #include "report/english.hpp"
+#include "report/words/dialect_remarks.hpp"
 #include "report/words/member_fate.hpp"
 #include "util/integers.hpp"
 
@@ -261,7 +262,9 @@ std::string flags_text(const std::vector<std::string>& flags) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
+// The pauses are kube-scheduler's. Volcano, kube-batch, KAI and YuniKorn try every group about once a second.
 std::string retry_note(const model::GroupReport& group) {
+  if (is_approximated(group) && group.dialect != model::Dialect::Koordinator) { return {}; }
   const auto latest = std::ranges::max_element(group.fixes, {}, &Fix::retry);
   if (latest == group.fixes.end() || latest->retry == model::Retry::AtOnce) { return {}; }
   const bool is_of_all = std::ranges::find(group.fixes, model::Retry::AtOnce, &Fix::retry) == group.fixes.end();

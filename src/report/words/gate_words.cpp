@@ -20,6 +20,8 @@ using model::GateKind;
 using model::GateReport;
 using model::GroupReport;
 
+constexpr std::size_t k_most_promised = 3;
+
 // "requests.cpu" is an amount of cpu.
 std::string_view resource_in(std::string_view name) {
   for (const std::string_view prefix : {"requests.", "limits."}) {
@@ -66,6 +68,22 @@ Clause amount_clause(const GroupReport& group, const GateReport& gate, const Gat
   return {fmt::format("{}, and {} has {} of {} left", head, limit_place(gate, amount), left, limit)};
 }
 
+// Groups that keep an amount from others although their pods do not use it. Volcano never takes it back.
+Clause promised_clause(const GateAmount& amount) {
+  std::vector<std::string> groups;
+  model::Quantity sum;
+  for (const model::PromisedAmount& promised : amount.promised) {
+    groups.push_back(fmt::format("{}/{}", promised.namespace_name, promised.name));
+    sum += promised.amount;
+  }
+  const auto count = static_cast<std::int64_t>(groups.size());
+  return {fmt::format("{} {} Inqueue and {} {} {} that {} pods do not use; only deleting the {} gives it back",
+                      listed_up_to(groups, k_most_promised), one_or_many(count, "is", "are"),
+                      one_or_many(count, "holds", "hold"), text_of(amount, sum, Rounding::Up), amount.resource,
+                      one_or_many(count, "its", "their"), one_or_many(count, "PodGroup", "PodGroups")),
+          true};
+}
+
 // The missing part of one amount: free capacity under the limit, or a higher limit.
 std::string need_of(const GateReport& gate, const GateAmount& amount) {
   model::Quantity missing = amount.asked;
@@ -86,6 +104,14 @@ std::string volcano_brief(const GroupReport&, const GateReport& gate) {
   return fmt::format("Volcano does not let it into {}", gate_object(gate));
 }
 
+std::string allocate_brief(const GroupReport&, const GateReport& gate) {
+  return fmt::format("Volcano allocates nothing to it from {}", gate_object(gate));
+}
+
+std::string kai_brief(const GroupReport&, const GateReport& gate) {
+  return fmt::format("KAI allocates nothing to it from {}", gate_object(gate));
+}
+
 std::string kueue_brief(const GroupReport&, const GateReport& gate) {
   return fmt::format("Kueue does not admit it to {}", gate_object(gate));
 }
@@ -98,6 +124,8 @@ struct GateWords {
 constexpr GateWords k_gate_words[] = {
     {GateKind::ResourceQuota, quota_brief},
     {GateKind::VolcanoEnqueue, volcano_brief},
+    {GateKind::VolcanoAllocate, allocate_brief},
+    {GateKind::KaiQueue, kai_brief},
     {GateKind::Kueue, kueue_brief},
 };
 
@@ -142,12 +170,19 @@ std::string gate_brief(const GroupReport& group) {
 
 std::vector<Clause> gate_causes(const GroupReport& group) {
   std::vector<Clause> clauses;
+  std::map<std::string, const GateAmount*> promised; // by resource: the row with the most
   each_shut(group, [&](const GateReport& gate) {
     const bool note_last = gate.gate == GateKind::Kueue; // it then concerns other flavors, or preemption
     if (!gate.note.empty() && !note_last) { clauses.push_back({gate.note}); }
     for (const GateAmount& amount : shortages(gate)) { clauses.push_back(amount_clause(group, gate, amount)); }
     if (!gate.note.empty() && note_last) { clauses.push_back({gate.note}); }
+    for (const GateAmount& amount : gate.amounts) {
+      if (!amount.short_of() || amount.never() || amount.promised.empty()) { continue; }
+      const GateAmount*& most = promised[amount.resource];
+      if (most == nullptr || most->promised.size() < amount.promised.size()) { most = &amount; }
+    }
   });
+  for (const auto& [resource, amount] : promised) { clauses.push_back(promised_clause(*amount)); }
   return clauses;
 }
 

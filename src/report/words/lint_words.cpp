@@ -185,6 +185,12 @@ constexpr std::array k_lint_words = {
     LintWords{"G35", "",
      "It has no members. {pods|pod} {pods?that waits|that wait} in its namespace {pods?carries|carry} {label}, but not {mark}, which makes {pods?it|them} members; {pods?it starts|they start} one by one.",
      "If {pods?it is a member|they are members}, add {mark} with this name to the pods (in a job: spec.template.metadata)."},
+    LintWords{"G36", "",
+     "Its Queue, {queue}, has no parentQueue. KAI before v0.13 takes groups only from queues that have one.",
+     "Give the Queue a parentQueue, or update KAI to v0.13 or later."},
+    LintWords{"G37", "",
+     "{pods|pod} {pods?asks|ask} for GPU memory by the annotation {annotation}, but no node has the label {label}, from which KAI reads how much a GPU has.",
+     "Label the GPU nodes with nvidia.com/gpu.memory (in MiB), or ask by the annotation gpu-fraction."},
 };
 // clang-format on
 

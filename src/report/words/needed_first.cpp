@@ -25,6 +25,11 @@ NeededClauses create_group(const GroupReport& group) {
 
 NeededClauses more_members(const GroupReport& group) {
   const std::int64_t have = existing(group);
+  if (const std::string& partner = group.evidence.partner; !partner.empty()) {
+    if (group.evidence.needed <= 0) { return {{fmt::format("the gang {}", partner), true}}; }
+    return {
+        {fmt::format("{} more of gang {}", counted(group.evidence.needed - group.evidence.have, "member"), partner)}};
+  }
   const std::int64_t missing = quorum(group) - have;
   if (missing <= 0) { return {}; }
   const std::string& part = group.evidence.sub_group;

@@ -4,6 +4,7 @@
 
 #include "model/values/time.hpp"
 #include "report/english.hpp"
+#include "report/words/dialect_remarks.hpp"
 #include "report/words/sentences.hpp"
 #include "util/concat.hpp"
 #include "util/terminal_text.hpp"
@@ -50,8 +51,9 @@ std::string effect_of_the_others(const GroupReport& group) {
   return "";
 }
 
-// It starts although others come first.
+// It starts although others come first. Another scheduler may keep nodes for them.
 bool starts_after_others(const GroupReport& group) {
+  if (is_approximated(group)) { return false; }
   const bool alone = group.alone && group.alone->first == GroupVerdict::Fits;
   return (group.verdict == GroupVerdict::Fits || group.starts) && alone;
 }
@@ -103,8 +105,8 @@ std::string queue_remark(const GroupReport& group, const std::vector<std::string
     return std::ranges::find(losers, fmt::format("{}/{}", ref.namespace_name, ref.name)) != losers.end();
   });
   if (ahead.empty() || !group.evidence.takers.empty()) { return ""; } // takers are ahead, and were named before
-  return fmt::format("Earlier in the queue{}: {}{}.", starts_after_others(group) ? ", but not in its way" : "",
-                     listed_up_to(ref_texts(ahead), k_most_ahead), effect_of_the_others(group));
+  return fmt::format("Earlier in the queue{}: {}{}.{}", starts_after_others(group) ? ", but not in its way" : "",
+                     listed_up_to(ref_texts(ahead), k_most_ahead), effect_of_the_others(group), earlier_remark(group));
 }
 
 std::string stored_remark(const GroupReport& group) {
@@ -121,8 +123,9 @@ std::string stored_remark(const GroupReport& group) {
   return text;
 }
 
+// Other schedulers retry by their own rules.
 std::string spins_remark(const GroupReport& group) {
-  if (!group.spins) { return ""; }
+  if (!group.spins || is_approximated(group)) { return ""; }
   constexpr std::string_view k_forever = "The scheduler retries this group forever.";
   return knows_backoff(group.policy)
              ? fmt::format("{} Set podGroupBackoffSeconds in the Coscheduling arguments to stop it.", k_forever)

@@ -78,6 +78,14 @@ std::string not_enough_members(const GroupReport& group) {
                        fmt::format("{} of the {} that its part {} needs {}", have, counted(quorum(group), "member"),
                                    part, one_or_many(have, "exists", "exist")));
   }
+  if (const std::string& partner = group.evidence.partner; !partner.empty()) {
+    if (group.evidence.needed <= 0) {
+      return with_quorum(group, fmt::format("the gang {}, which must start with it, does not exist", partner));
+    }
+    return with_quorum(group, fmt::format("{} of the {} that the gang {} needs {}, and both must start together",
+                                          group.evidence.have, counted(group.evidence.needed, "member"), partner,
+                                          one_or_many(group.evidence.have, "exists", "exist")));
+  }
   if (have > 0 && group.evidence.pods.empty() && have < group.members.total) { // terminating, or running already
     return with_quorum(group,
                        fmt::format("only {} of its {} {} toward it", have, counted(group.members.total, "member"),

@@ -140,6 +140,7 @@ constexpr Allowed k_pod[] = {
     {"metadata.annotations.'gang.scheduling.koordinator.sh/name'", Name},
     {"metadata.annotations.'gang.scheduling.koordinator.sh/waiting-time'", Plain},
     {"metadata.annotations.'godel.bytedance.com/pod-group-name'", Name},
+    {"metadata.annotations.'gpu-memory'", Plain},
     {"metadata.annotations.'kueue.x-k8s.io/pod-group-name'", Name},
     {"metadata.annotations.'kueue.x-k8s.io/pod-group-total-count'", Plain},
     {"metadata.annotations.'leaderworkerset.sigs.k8s.io/size'", Plain},
@@ -496,11 +497,18 @@ constexpr Allowed k_device_class[] = {
 // ---- queues above the scheduler --------------------------------------------------------------------------------------
 
 constexpr Allowed k_volcano_queue[] = {
+    {"metadata.creationTimestamp", Plain},
     {"spec.parent", Name},
     {"spec.priority", Plain},
     {"spec.capability{Qualified}", Plain},
     {"spec.guarantee.resource{Qualified}", Plain},
     {"status.state", Plain},
+};
+constexpr Allowed k_kai_queue[] = {
+    {"spec.parentQueue", Name},
+    {"spec.resources.cpu.limit", Plain},
+    {"spec.resources.gpu.limit", Plain},
+    {"spec.resources.memory.limit", Plain},
 };
 constexpr Allowed k_kueue_group[] = {
     {"coveredResources[]", Qualified},
@@ -654,6 +662,7 @@ constexpr KindRows k_allowed_kinds[] = {
     {"scheduler.grove.io",     "PodGang",               true,  k_pod_gang},
     {"scheduling.godel.kubewharf.io", "PodGroup",       true,  k_allowed_pod_group},
     {"scheduling.volcano.sh",  "Queue",                 false, k_volcano_queue},
+    {"scheduling.run.ai",      "Queue",                 false, k_kai_queue},
     {"kueue.x-k8s.io",         "ClusterQueue",          false, k_cluster_queue},
     {"kueue.x-k8s.io",         "LocalQueue",            true,  k_local_queue},
     {"kueue.x-k8s.io",         "Cohort",                false, k_cohort},

@@ -204,6 +204,7 @@ std::string_view kind_name(const model::ResourceClaim&) { return "ResourceClaim"
 std::string_view kind_name(const model::ResourceSlice&) { return "ResourceSlice"; }
 std::string_view kind_name(const model::DeviceClass&) { return "DeviceClass"; }
 std::string_view kind_name(const model::VolcanoQueue&) { return "Queue"; }
+std::string_view kind_name(const model::KaiQueue&) { return "Queue"; }
 std::string_view kind_name(const model::ClusterQueue&) { return "ClusterQueue"; }
 std::string_view kind_name(const model::LocalQueue&) { return "LocalQueue"; }
 std::string_view kind_name(const model::Cohort&) { return "Cohort"; }
@@ -248,6 +249,7 @@ void settle_claimed(Collected& c) {
 void settle_queues(Collected& c) {
   model::ClusterSnapshot& cluster = c.cluster;
   settle_plain(c, cluster.volcano_queues, c.volcano_queue_origins);
+  settle_plain(c, cluster.kai_queues, c.kai_queue_origins);
   settle_plain(c, cluster.cluster_queues, c.cluster_queue_origins);
   settle_plain(c, cluster.local_queues, c.local_queue_origins);
   settle_plain(c, cluster.cohorts, c.cohort_origins);

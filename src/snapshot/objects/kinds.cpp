@@ -18,6 +18,7 @@
 #include "snapshot/objects/decode_workload.hpp"
 #include "snapshot/pods/decode_node.hpp"
 #include "snapshot/pods/decode_pod.hpp"
+#include "snapshot/queues/decode_kai_queue.hpp"
 #include "snapshot/queues/decode_kueue.hpp"
 #include "snapshot/queues/decode_resource_quota.hpp"
 #include "snapshot/queues/decode_volcano_queue.hpp"
@@ -68,13 +69,14 @@ constexpr std::array<std::string_view, 1> k_volcano_versions = {"v1beta1"};
 constexpr std::array<std::string_view, 3> k_kueue_versions = {"v1beta2", "v1beta1", "v1alpha1"}; // v1alpha1 for Cohorts
 constexpr std::array<std::string_view, 1> k_kube_batch_versions = {"v1alpha2"};
 constexpr std::array<std::string_view, 1> k_kai_versions = {"v2alpha2"};
+constexpr std::array<std::string_view, 1> k_kai_queue_versions = {"v2"};
 constexpr std::array<std::string_view, 1> k_job_set_versions = {"v1alpha2"};
 constexpr std::array<std::string_view, 2> k_ray_versions = {"v1", "v1alpha1"};
 
 // Kinds that a live cluster lists come first, in the order in which answers depend on them. Pods are the last of these,
 // so that they are not older than the objects that they refer to. Kinds that no live cluster lists follow.
 // clang-format off
-constexpr std::array<Kind, 51> k_kinds = {{
+constexpr std::array<Kind, 52> k_kinds = {{
     {"scheduling.x-k8s.io",            "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups are not known"},
     {"scheduling.sigs.k8s.io",         "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups of 2021 are not known"},
     {"scheduling.k8s.io",              "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_native_versions,          "pod groups of Kubernetes itself are not known"},
@@ -87,6 +89,7 @@ constexpr std::array<Kind, 51> k_kinds = {{
     {"scheduler.grove.io",             "PodGang",                "pod gang",          add_pod_group,                            "podgangs",                k_v1alpha1,                 "pod gangs of Grove are not known"},
     {"scheduling.godel.kubewharf.io",  "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups of Goedel are not known"},
     {"scheduling.volcano.sh",          "Queue",                  "queue",             by_value<add_volcano_queue>,              "queues",                  k_volcano_versions,         "it is not known what queues of Volcano let in"},
+    {"scheduling.run.ai",              "Queue",                  "queue",             by_value<add_kai_queue>,                  "queues",                  k_kai_queue_versions,       "it is not known what queues of KAI allow"},
     {"kueue.x-k8s.io",                 "ResourceFlavor",         "flavor",            by_value<add_resource_flavor>,            "resourceflavors",         k_kueue_versions,           "it is not known which flavors of Kueue will do"},
     {"kueue.x-k8s.io",                 "Cohort",                 "cohort",            by_value<add_cohort>,                     "cohorts",                 k_kueue_versions,           "it is not known what cohorts of Kueue lend"},
     {"kueue.x-k8s.io",                 "ClusterQueue",           "cluster queue",     by_value<add_cluster_queue>,              "clusterqueues",           k_kueue_versions,           "it is not known what Kueue admits"},

@@ -22,62 +22,44 @@ namespace {
 // overcommit-factor 1.2, in tenths.
 constexpr int k_factor_tenths = 12;
 
-model::GateAmount row(std::string_view rule, std::string_view resource, const model::Quantity& asked,
-                      const model::Quantity& limit, const model::Quantity& used) {
-  model::Quantity left = limit;
-  left -= used;
-  return {std::string(resource), std::string(rule), asked, limit, used, not_negative(left)};
-}
-
-model::GateReport report_of(const model::VolcanoQueue& queue) {
-  model::GateReport report;
-  report.gate = model::GateKind::VolcanoEnqueue;
-  report.kind = "Queue";
-  report.name = queue.name;
-  return report;
-}
-
 void ask_overcommit(const VolcanoSession& session, const VolcanoJob& job, model::GateReport& report) {
   for (const auto& [resource, asked] : job.min) {
     const model::Quantity total = amount_of(session.total, resource);
     const model::Quantity limit = model::Quantity::from_nano(total.nano() / 10 * k_factor_tenths, total.format());
     model::Quantity used = amount_of(session.used, resource);
     used += amount_of(session.inqueue, resource);
-    report.amounts.push_back(row("overcommit", resource, asked, limit, used));
+    model::GateAmount& row = report.amounts.emplace_back(volcano_amount("overcommit", resource, asked, limit, used));
+    row.promised = session.promised_of(resource, {});
   }
 }
 
-void ask_queue(const VolcanoQueueState& state, std::string_view rule, const VolcanoJob& job,
+void ask_queue(const VolcanoSession& session, std::size_t queue, std::string_view rule, const VolcanoJob& job,
                model::GateReport& report) {
+  const VolcanoQueueState& state = session.queues[queue];
   for (const auto& [resource, asked] : job.min) {
     model::Quantity used = amount_of(state.allocated, resource);
     used += amount_of(state.inqueue, resource);
     used -= amount_of(state.elastic, resource);
-    report.amounts.push_back(row(rule, resource, asked, amount_of(state.real_capability, resource), used));
+    model::GateAmount& row = report.amounts.emplace_back(
+        volcano_amount(rule, resource, asked, amount_of(state.real_capability, resource), used));
+    row.promised = session.promised_of(resource, queue);
   }
 }
-
-// Only requested resources count. (LessEqualWithDimension)
-bool is_short(const model::GateAmount& amount) { return !amount.asked.is_zero() && amount.short_of(); }
 
 std::vector<model::GateReport> ask(const VolcanoSession& session, const VolcanoJob& job) {
   const std::vector<std::size_t>& chain = session.queues[job.queue].chain;
   std::vector<model::GateReport> reports;
   for (const std::size_t above : chain) {
     const VolcanoQueueState& state = session.queues[above];
-    model::GateReport& report = reports.emplace_back(report_of(*state.queue));
+    model::GateReport& report = reports.emplace_back(volcano_report(model::GateKind::VolcanoEnqueue, *state.queue));
     const bool own = above == job.queue;
     if (own) { ask_overcommit(session, job, report); }
-    ask_queue(state, chain.size() > 1 ? "capacity" : "proportion", job, report);
-    const bool closed = own && !state.queue->state.empty() && state.queue->state != "Open";
-    if (closed && job.has_min) { report.note = util::concat("Queue ", state.queue->name, " is ", state.queue->state); }
+    ask_queue(session, above, plugin_of(session.queues[job.queue]), job, report);
+    if (own && job.has_min) { report.note = why_not_open(*state.queue); }
     report.open = report.note.empty() && std::ranges::none_of(report.amounts, is_short);
   }
   return reports;
 }
-
-// Other schedulers ignore the phase of Volcano's groups.
-bool is_volcanos(const model::Pod& pod) { return pod.spec->scheduler_name == "volcano"; }
 
 void hold(const model::ClusterSnapshot& cluster, const model::PodGroup& group, Gates& gates) {
   for (const model::PodIndex member : group.members) {

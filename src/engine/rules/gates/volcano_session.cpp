@@ -2,6 +2,7 @@
 #include "engine/rules/gates/volcano_session.hpp"
 
 #include "engine/index.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 #include <map>
@@ -40,6 +41,33 @@ void limit(NamedAmounts& amounts, const model::ResourceQuantities& capability) {
 } // namespace
 
 std::string_view queue_of(const model::PodGroup& group) { return group.queue.empty() ? "default" : group.queue; }
+
+std::string why_not_open(const model::VolcanoQueue& queue) {
+  if (queue.unopened) {
+    return util::concat("Queue ", queue.name, " has no state: Volcano's controller has not opened it");
+  }
+  if (queue.state.empty() || queue.state == "Open") { return {}; }
+  return util::concat("Queue ", queue.name, " is ", queue.state);
+}
+
+model::GateReport volcano_report(model::GateKind gate, const model::VolcanoQueue& queue) {
+  model::GateReport report;
+  report.gate = gate;
+  report.kind = "Queue";
+  report.name = queue.name;
+  return report;
+}
+
+model::GateAmount volcano_amount(std::string_view rule, std::string_view resource, const model::Quantity& asked,
+                                 const model::Quantity& limit, const model::Quantity& used) {
+  model::Quantity left = limit;
+  left -= used;
+  return {std::string(resource), std::string(rule), asked, limit, used, not_negative(left)};
+}
+
+std::string_view plugin_of(const VolcanoQueueState& state) {
+  return state.chain.size() > 1 ? "capacity" : "proportion";
+}
 
 VolcanoSession::VolcanoSession(const model::ClusterSnapshot& cluster) : m_cluster(cluster) {
   // The total includes nodes that are cordoned or not ready. (NodeInfo.setNodeState)
@@ -130,6 +158,23 @@ void VolcanoSession::promise(const VolcanoJob& job, const NamedAmounts& amounts)
   const NamedAmounts held_back = beyond(amounts, job.gated);
   for (const std::size_t above : queues[job.queue].chain) { add(queues[above].inqueue, held_back); }
   add(inqueue, held_back);
+  if (m_cluster.groups[at(job.group)].status.phase == "Inqueue") {
+    m_promises.push_back({job.group, job.queue, held_back});
+  }
+}
+
+std::vector<model::PromisedAmount> VolcanoSession::promised_of(std::string_view resource,
+                                                               std::optional<std::size_t> queue) const {
+  std::vector<model::PromisedAmount> found;
+  for (const Promise& promise : m_promises) {
+    const std::vector<std::size_t>& chain = queues[promise.queue].chain;
+    if (queue && std::ranges::find(chain, *queue) == chain.end()) { continue; }
+    const model::Quantity amount = amount_of(promise.amounts, resource);
+    const model::PodGroup& group = m_cluster.groups[at(promise.group)];
+    if (!amount.is_zero()) { found.push_back({std::string(group.namespace_name), std::string(group.name), amount}); }
+  }
+  std::ranges::stable_sort(found, std::ranges::greater(), &model::PromisedAmount::amount);
+  return found;
 }
 
 } // namespace engine

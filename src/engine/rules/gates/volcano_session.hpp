@@ -5,7 +5,10 @@
 
 #include "engine/rules/gates/named_amounts.hpp"
 #include "model/cluster/cluster_snapshot.hpp"
+#include "model/cluster/gate.hpp"
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -44,13 +47,22 @@ class VolcanoSession {
 
   void promise(const VolcanoJob& job, const NamedAmounts& amounts);
 
+  // What Inqueue groups of `queue` and below (absent: of all queues) hold of `resource` beyond their pods' usage.
+  std::vector<model::PromisedAmount> promised_of(std::string_view resource, std::optional<std::size_t> queue) const;
+
  private:
   std::size_t find_queue(std::string_view name) const; // queues.size() if there is none
   void add_queues();
   void add_jobs();
   VolcanoJob job_of(model::GroupIndex group) const;
 
+  struct Promise {
+    model::GroupIndex group = model::k_none;
+    std::size_t queue = 0;
+    NamedAmounts amounts;
+  };
   const model::ClusterSnapshot& m_cluster;
+  std::vector<Promise> m_promises; // to Inqueue groups
 };
 
 inline bool is_pending(const model::PodGroup& group) {
@@ -59,5 +71,22 @@ inline bool is_pending(const model::PodGroup& group) {
 
 // Name of the group's queue; "default" if the group names none.
 std::string_view queue_of(const model::PodGroup& group);
+
+// Other schedulers ignore the phase and the queue of Volcano's groups.
+inline bool is_volcanos(const model::Pod& pod) { return pod.spec->scheduler_name == "volcano"; }
+
+// Why a queue takes no more groups, as a clause; empty: it is open. Since v1.12 only the state Open is. (proportion,
+// capacity: AddAllocatableFn, AddJobEnqueueableFn; before, the webhook refused new jobs)
+std::string why_not_open(const model::VolcanoQueue& queue);
+
+model::GateReport volcano_report(model::GateKind gate, const model::VolcanoQueue& queue);
+model::GateAmount volcano_amount(std::string_view rule, std::string_view resource, const model::Quantity& asked,
+                                 const model::Quantity& limit, const model::Quantity& used);
+
+// Only requested resources count. (LessEqualWithDimension)
+inline bool is_short(const model::GateAmount& amount) { return !amount.asked.is_zero() && amount.short_of(); }
+
+// Plugin that judges the queues of a chain: with parents it is capacity.
+std::string_view plugin_of(const VolcanoQueueState& state);
 
 } // namespace engine

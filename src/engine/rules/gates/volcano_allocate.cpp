@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Volcano's allocate action places a task only if its queue is Open, and if the task fits beside the queue's usage into
+// what the queue may have. That is at most the queue's real capability, both for proportion (deserved) and for
+// capacity. So an Inqueue group whose quorum does not fit there never becomes ready. (plugins proportion, capacity:
+// AddAllocatableFn)
+//
+// Simpler than Volcano: it compares the least that the quorum can ask for, and leaves out shares, preemption and
+// reclaim.
+#include "engine/index.hpp"
+#include "engine/rules/gates.hpp"
+#include "engine/rules/gates/quorum_left.hpp"
+#include "engine/rules/gates/volcano_session.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+model::GateReport ask(const VolcanoSession& session, const VolcanoJob& job, std::size_t above,
+                      const QuorumLeft& quorum) {
+  const VolcanoQueueState& state = session.queues[above];
+  model::GateReport report = volcano_report(model::GateKind::VolcanoAllocate, *state.queue);
+  const std::string_view plugin = plugin_of(session.queues[job.queue]);
+  for (const auto& [resource, asked] : quorum.least) {
+    const model::Quantity limit = amount_of(state.real_capability, resource);
+    if (limit >= amount_of(session.total, resource)) { continue; } // the nodes decide
+    report.amounts.push_back(volcano_amount(plugin, resource, asked, limit, amount_of(state.allocated, resource)));
+  }
+  if (above == job.queue) { report.note = why_not_open(*state.queue); }
+  report.open = report.note.empty() && std::ranges::none_of(report.amounts, is_short);
+  report.pods = quorum.missing;
+  report.held = report.open ? 0 : std::ssize(quorum.pending);
+  return report;
+}
+
+bool is_held_at_entrance(const std::vector<model::GateReport>& reports) {
+  return !std::ranges::all_of(reports, &model::GateReport::open);
+}
+
+// Its controller creates its pods now, unless its owner wants none.
+bool waits_for_controller(const model::PodGroup& group) {
+  return group.members.empty() && group.status.phase == "Inqueue" && group.min_member.value_or(0) > 0;
+}
+
+} // namespace
+
+void judge_volcano_allocate(const model::ClusterSnapshot& cluster, model::Time, Gates& gates) {
+  if (cluster.volcano_queues.empty()) { return; }
+  const VolcanoSession session(cluster);
+  for (const VolcanoJob& job : session.jobs) {
+    const model::PodGroup& group = cluster.groups[at(job.group)];
+    std::vector<model::GateReport>& reports = gates.groups[at(job.group)];
+    if (waits_for_controller(group)) {
+      reports.push_back(volcano_report(model::GateKind::VolcanoAllocate, *session.queues[job.queue].queue));
+      continue;
+    }
+    const QuorumLeft quorum = quorum_left(cluster, group);
+    if (quorum.missing == 0 || is_held_at_entrance(reports)) { continue; }
+    for (const std::size_t above : session.queues[job.queue].chain) {
+      model::GateReport report = ask(session, job, above, quorum);
+      if (report.open) { continue; }
+      for (const model::PodIndex index : quorum.pending) {
+        gates.hold(index, {model::GateKind::VolcanoAllocate,
+                           util::concat("Queue ", report.name, " allows fewer pods than its group needs")});
+      }
+      reports.push_back(std::move(report));
+    }
+  }
+}
+
+} // namespace engine

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What queues of KAI keep from a group, by their existence and their limits.
+#include "engine/ask.hpp"
+#include "support/catch.hpp"
+
+#include <optional>
+
+using namespace tests;
+using model::Code;
+using model::GateKind;
+
+namespace {
+
+constexpr const char* k_gpu = "nvidia.com/gpu";
+
+model::Quantity units(std::int64_t amount) { return model::Quantity::from_units(amount); }
+
+// Two pending members of 2 GPUs on a node of 8, in the queue "team".
+ClusterBuilder two_members() {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 8);
+  builder.group("g").dialect(model::Dialect::Kai).min_member(2).group.queue = "team";
+  for (const char* const name : {"a", "b"}) { builder.pod(name).in("g").asks(k_gpu, 2).scheduler("kai-scheduler"); }
+  return builder;
+}
+
+model::KaiQueue queue_of(std::string_view name, std::string_view parent = "", std::optional<std::int64_t> gpus = {}) {
+  model::KaiQueue queue{name, parent, {}};
+  if (gpus) { queue.limits = {{model::k_kai_gpu, units(*gpus)}}; }
+  return queue;
+}
+
+} // namespace
+
+TEST_CASE("KAI passes over a group whose queue or the queue above does not exist") {
+  model::ClusterSnapshot cluster = two_members().build();
+  CHECK(group(explain(cluster), "g").gates.empty()); // the input holds no queues
+  cluster.kai_queues = {queue_of("other")};
+  const auto missing = explain(cluster);
+  CHECK(group(missing, "g").code == Code::QueueGate);
+  CHECK(group(missing, "g").gates.at(0).name == "team");
+  CHECK(group(missing, "g").gates.at(0).held == 2);
+  cluster.kai_queues = {queue_of("team", "org")};
+  CHECK(group(explain(cluster), "g").gates.at(0).note.find("no Queue org") != std::string::npos);
+  cluster.kai_queues = {queue_of("org"), queue_of("team", "org")};
+  CHECK(group(explain(cluster), "g").gates.empty());
+}
+
+TEST_CASE("the limits of a queue of KAI and of those above count its running pods") {
+  ClusterBuilder builder = two_members();
+  builder.group("running").dialect(model::Dialect::Kai).min_member(1).group.queue = "sister";
+  builder.pod("r").in("running").asks(k_gpu, 1).scheduler("kai-scheduler").on("n");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.kai_queues = {queue_of("org", "", 4), queue_of("sister", "org"), queue_of("team", "org", 4)};
+  const auto report = explain(cluster);
+  REQUIRE(group(report, "g").gates.size() == 1);
+  const model::GateReport& gate = group(report, "g").gates[0];
+  CHECK(gate.gate == GateKind::KaiQueue);
+  CHECK(gate.name == "org");
+  CHECK(gate.amounts.at(0).asked == units(4));
+  CHECK(gate.amounts.at(0).left == units(3));
+  cluster.kai_queues[0] = queue_of("org", "", 5);
+  CHECK(group(explain(cluster), "g").gates.empty());
+}
+
+TEST_CASE("queues of KAI that are each other's parents end the walk") {
+  model::ClusterSnapshot cluster = two_members().build();
+  cluster.kai_queues = {queue_of("org", "team"), queue_of("team", "org")};
+  CHECK(group(explain(cluster), "g").gates.empty());
+}

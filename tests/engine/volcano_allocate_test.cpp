@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a queue of Volcano allows to groups that are Inqueue, and what these hold. Figures small enough to check by
+// hand.
+#include "engine/ask.hpp"
+#include "engine/rules/sub_groups.hpp"
+#include "support/catch.hpp"
+
+using namespace tests;
+using model::Code;
+using model::GateKind;
+using model::GroupVerdict;
+
+namespace {
+
+constexpr const char* k_gpu = "gpu.example.com/v";
+
+model::Quantity units(std::int64_t amount) { return model::Quantity::from_units(amount); }
+
+ClusterBuilder::GroupSpec& job(ClusterBuilder& builder, const std::string& name, std::int32_t min_member,
+                               std::string_view phase = "Inqueue") {
+  auto& group = builder.group(name).dialect(model::Dialect::Volcano).phase(phase).min_member(min_member);
+  group.group.queue = "q";
+  return group;
+}
+
+ClusterBuilder::PodSpecRow& task(ClusterBuilder& builder, const std::string& name, const std::string& group,
+                                 std::int64_t gpus) {
+  return builder.pod(name).in(group).asks(k_gpu, gpus).scheduler("volcano");
+}
+
+model::VolcanoQueue queue_with(std::string_view name, std::optional<std::int64_t> capability,
+                               std::string_view parent = "") {
+  model::VolcanoQueue made;
+  made.name = name;
+  made.parent = parent;
+  made.state = "Open";
+  if (capability) { made.capability = {{k_gpu, units(*capability)}}; }
+  return made;
+}
+
+} // namespace
+
+TEST_CASE("a queue allocates to an Inqueue group only what fits beside its running pods") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 8);
+  job(builder, "low", 1, "Running");
+  task(builder, "l", "low", 2).on("n");
+  job(builder, "high", 1);
+  task(builder, "h", "high", 2);
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", 3)};
+  const auto refused = explain(cluster);
+  CHECK(group(refused, "high").verdict == GroupVerdict::DoesNotFit);
+  CHECK(group(refused, "high").code == Code::QueueGate);
+  const model::GateReport& gate = group(refused, "high").gates.at(0);
+  CHECK(gate.gate == GateKind::VolcanoAllocate);
+  CHECK(gate.amounts.at(0).asked == units(2));
+  CHECK(gate.amounts.at(0).left == units(1));
+  CHECK(gate.pods == 1);
+  CHECK(pod(refused, "h").outcome == model::Outcome::NotAttempted);
+  cluster.volcano_queues = {queue_with("q", 4)};
+  CHECK(group(explain(cluster), "high").starts);
+  CHECK(group(explain(cluster), "high").gates.empty());
+}
+
+TEST_CASE("a queue compares the least that the quorum can ask for") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 20);
+  job(builder, "g", 2);
+  task(builder, "a", "g", 2);
+  task(builder, "b", "g", 1);
+  task(builder, "c", "g", 7); // beyond the quorum
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", 3)};
+  CHECK(group(explain(cluster), "g").gates.empty());
+  cluster.volcano_queues = {queue_with("q", 2)};
+  const auto report = explain(cluster);
+  CHECK(group(report, "g").gates.at(0).amounts.at(0).asked == units(3));
+  CHECK(group(report, "g").gates.at(0).held == 3);
+}
+
+TEST_CASE("a group that runs with its quorum needs nothing more from its queue") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 20);
+  job(builder, "g", 1, "Running");
+  task(builder, "a", "g", 2).on("n");
+  task(builder, "b", "g", 2);
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", 2)};
+  CHECK(group(explain(cluster), "g").verdict == GroupVerdict::Satisfied);
+}
+
+TEST_CASE("each queue above the group's own has to allow the quorum too") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 20);
+  job(builder, "sister", 1, "Running").group.queue = "sister";
+  task(builder, "s", "sister", 2).on("n");
+  job(builder, "g", 1);
+  task(builder, "a", "g", 2);
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", std::nullopt, "top"), queue_with("sister", std::nullopt, "top"),
+                            queue_with("top", 3, "root")};
+  const auto report = explain(cluster);
+  CHECK(group(report, "g").code == Code::QueueGate);
+  CHECK(group(report, "g").gates.at(0).name == "top");
+}
+
+TEST_CASE("a queue allocates nothing until it is Open") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 20);
+  job(builder, "g", 1);
+  task(builder, "a", "g", 2);
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", std::nullopt)};
+  cluster.volcano_queues[0].state = "Closed";
+  CHECK(group(explain(cluster), "g").gates.at(0).note == "Queue q is Closed");
+  cluster.volcano_queues[0].state = "";
+  CHECK(group(explain(cluster), "g").starts); // a queue as in a manifest
+  cluster.volcano_queues[0].unopened = true;
+  CHECK(group(explain(cluster), "g").gates.at(0).note ==
+        "Queue q has no state: Volcano's controller has not opened it");
+}
+
+TEST_CASE("an Inqueue group whose pods do not exist is Unknown, and its promise is named") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 4);
+  job(builder, "empty", 2).min_resources(k_gpu, "3");
+  job(builder, "waits", 1, "Pending").min_resources(k_gpu, "2");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", std::nullopt)};
+  const auto report = explain(cluster);
+  CHECK(group(report, "empty").verdict == GroupVerdict::Unknown);
+  CHECK(group(report, "empty").code == Code::InputIncomplete);
+  const model::GateReport& gate = group(report, "waits").gates.at(0);
+  CHECK_FALSE(gate.open);
+  for (const model::GateAmount& row : gate.amounts) {
+    REQUIRE(row.promised.size() == 1);
+    CHECK(row.promised[0].name == "empty");
+    CHECK(row.promised[0].amount == units(3));
+  }
+}
+
+TEST_CASE("Volcano counts the pods of each task, unless minMember is below the sum of the tasks") {
+  model::PodGroup group;
+  group.dialect = model::Dialect::Volcano;
+  group.sub_groups = {{"ps", {}, 2}, {"worker", {}, 2}};
+  group.min_member = 4;
+  CHECK(engine::part_that_falls_short(group, {0, 0}) == 0U); // no pod names its task
+  CHECK(engine::part_that_falls_short(group, {2, 1}) == 1U);
+  group.min_member = 3;
+  CHECK_FALSE(engine::part_that_falls_short(group, {2, 1}));
+  group.dialect = model::Dialect::Kai;
+  CHECK_FALSE(engine::part_that_falls_short(group, {0, 0}));
+}
