@@ -26,7 +26,8 @@ model::Report with_inputs(model::Report report) {
 model::GateReport quota() {
   model::GateReport gate = {model::GateKind::ResourceQuota, "ResourceQuota", "ml", "gpus", false, 3, 1, {}, {}};
   const auto units = [](std::int64_t amount) { return model::Quantity::from_units(amount); };
-  gate.amounts = {{"requests.nvidia.com/gpu", "a-rule", units(12), units(16), units(6), units(10)}};
+  gate.amounts = {
+      {"requests.nvidia.com/gpu", "a-rule", units(12), units(16), units(6), units(10), {{"ml", "idle", units(4)}}}};
   gate.note = "failed quota: gpus: must specify limits.cpu for: main";
   return gate;
 }
