@@ -54,8 +54,8 @@ def fields_of(schema):
 def spoiled(value):
     """Copies of `value` with one fault each, with the name of the fault."""
     for path, node in places(value):
-        if path and (path[-1] in ("requests", "minResources", "evidence") or path[0] == "items"):
-            continue  # maps by resource name; objects of Kubernetes
+        if path and (path[-1] in ("requests", "minResources", "minTaskMember", "evidence") or path[0] == "items"):
+            continue  # maps by the name of a resource or task; objects of Kubernetes
         for key in [None] + list(node):
             copied = copy.deepcopy(value)
             if key is None:

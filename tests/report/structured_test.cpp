@@ -145,6 +145,9 @@ model::Report full_dry_run() {
   mpi.roles[0].scheduler_name = "default-scheduler";
   mpi.groups[0].min_resources = {{"cpu", "32"}};
   mpi.groups[0].condition = "gang scheduling is on";
+  mpi.groups[0].min_task_member = {{"launcher", 1}, {"worker", 3}};
+  mpi.groups[0].network_topology = {"soft", 2, "rack"};
+  mpi.groups[0].sub_groups = {{"halves", "", 0, 1}, {"left", "halves", 2, std::nullopt}};
   GroupReport taken = gang("sim", 4, Code::TakenByOthersAhead);
   taken.alone = {GroupVerdict::Fits, 4};
   model::Report report = with_inputs(dry_run({taken}, {mpi}));

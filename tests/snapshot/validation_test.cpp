@@ -91,8 +91,9 @@ TEST_CASE(
 
 TEST_CASE("the API server refuses labels and tolerations that are none") {
   const Texts label = refusals_of({.labels = "a: \"b c\""});
-  REQUIRE(label.size() == 1); // upstream leaves the metadata out of the path
-  CHECK(label.front().starts_with("spec.template.labels: Invalid value: \"b c\": a valid label must be"));
+  REQUIRE(label.size() == 2); // the Job has those of its template; there upstream leaves the metadata out of the path
+  CHECK(label[0].starts_with("metadata.labels: Invalid value: \"b c\": a valid label must be"));
+  CHECK(label[1].starts_with("spec.template.labels: Invalid value: \"b c\": a valid label must be"));
   CHECK(
       refusals_of({.pod_spec = "restartPolicy: Never, tolerations: [{key: k, operator: Exists, value: v}]"}) ==
       Texts{"spec.template.spec.tolerations[0].operator: Invalid value: \"v\": value must be empty when `operator` is "
