@@ -17,7 +17,6 @@ namespace snapshot {
 
 namespace {
 
-constexpr std::int64_t k_least_overhead_mib = 384;
 constexpr std::int32_t k_default_executors = 2;
 
 class Application {

@@ -17,7 +17,7 @@ namespace snapshot {
 namespace {
 
 constexpr std::int32_t k_default_parallel = 3;
-constexpr std::string_view k_begin = "${trialParameters.";
+constexpr std::string_view k_parameter = "${trialParameters.";
 
 // Members whose texts do not matter to scheduling.
 constexpr std::array<std::string_view, 7> k_harmless = {".command[",     ".args[",   ".env[",      ".image",
@@ -46,7 +46,7 @@ class Experiment {
     for (std::int32_t index = 0; index < trials; ++index) {
       filled["metadata"]["name"] = util::concat(m_source.name, '-', index);
       filled["metadata"]["namespace"] = m_source.namespace_name;
-      expand_inner(m_expander.readable(filled), path, m_source, m_expander);
+      expand_inner(m_expander.readable(filled), path, m_source, m_expander, m_is_open ? Inner::Made : Inner::Written);
     }
   }
 
@@ -56,7 +56,7 @@ class Experiment {
                     util::concat(text_of(m_source), ": ", field, ' ', because), text_of(m_source));
   }
 
-  // What Katib adds, with resources that only its KatibConfig shows.
+  // Notes the pods and containers that Katib adds, whose resources only its KatibConfig shows.
   void note_configuration() {
     const std::string_view algorithm = m_spec["algorithm"]["algorithmName"].text();
     note_open(util::concat("Deployment ", m_source.name, '-', algorithm),
@@ -83,9 +83,10 @@ class Experiment {
 
   bool is_open(const document::Output& value, const std::string& path) {
     const auto* const text = std::get_if<std::string>(&value.data());
-    if (text == nullptr || text->find(k_begin) == std::string::npos) { return false; }
+    if (text == nullptr || text->find(k_parameter) == std::string::npos) { return false; }
     const auto has = [&](std::string_view part) { return path.find(part) != std::string::npos; };
     if (std::ranges::any_of(k_harmless, has)) { return false; }
+    m_is_open = true;
     note_open(path, util::concat("is ", *text, ", whose value the algorithm chooses"));
     return true;
   }
@@ -95,6 +96,7 @@ class Experiment {
   Expander& m_expander;
   Path m_path;
   document::Value m_spec;
+  bool m_is_open = false; // a member was left out, so the object is not what the API server will see
 };
 
 } // namespace

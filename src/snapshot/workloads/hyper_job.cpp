@@ -30,7 +30,7 @@ void expand_hyper_job(const KeptObject& object, Expander& expander) {
       job["kind"] = "Job";
       job["metadata"]["name"] = util::concat(source.name, '-', name, '-', index);
       job["spec"] = document::editable(object_of(value["templateSpec"], job_path));
-      expand_inner(expander.readable(job), job_path, source, expander);
+      expand_inner(expander.readable(job), job_path, source, expander, Inner::Made);
     }
   });
 }

@@ -29,8 +29,6 @@ std::int64_t jvm_mib(std::string_view text, const Path& path) {
 
 namespace {
 
-constexpr std::int64_t k_least_overhead_mib = 384;
-
 // memory plus memoryOverhead. By default the overhead is a share of memory, but at least 384 MiB: 10 % for the JVM, 40
 // % for Python and R.
 std::int64_t memory_mib(document::Value role, const Path& path, document::Value spec) {
