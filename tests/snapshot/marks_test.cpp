@@ -90,6 +90,12 @@ TEST_CASE("LeaderWorkerSet: a group for each index; JobSet: one group") {
   CHECK(names_of(cluster, part(train, "w").members) == Views{"w0", "w1"});
 }
 
+TEST_CASE("JobSet: without the labels of its controller all pods are needed") {
+  const PodText bare{.labels = "jobset.sigs.k8s.io/jobset-name: train"};
+  const auto cluster = tests::cluster(pod("a", bare) + pod("b", bare) + pod("c", bare));
+  CHECK(find_group(cluster, "default/train").min_member == 3);
+}
+
 TEST_CASE("Goedel: a pod needs the group's name as a label and as an annotation") {
   const std::string key = "godel.bytedance.com/pod-group-name: ";
   const auto with = [&](const std::string& label, const std::string& annotation) {

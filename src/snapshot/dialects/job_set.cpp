@@ -16,7 +16,10 @@ constexpr std::string_view k_part = "jobset.sigs.k8s.io/replicatedjob-name";
 
 bool describe_job_set(const PodMarks& pod, model::PodGroup& group) {
   const std::string_view name = mark_of(pod.labels, k_part);
-  if (name.empty()) { return false; }
+  if (name.empty()) { // not from the controller: nothing tells how many pods are useful, so all of them
+    group.min_member = group.min_member.value_or(0) + 1;
+    return false;
+  }
   auto part = std::ranges::find(group.sub_groups, name, &model::SubGroup::name);
   if (part == group.sub_groups.end()) { part = group.sub_groups.insert(part, {.name = name, .parent = {}}); }
   const std::int64_t jobs = count_of(mark_of(pod.labels, "jobset.sigs.k8s.io/replicatedjob-replicas")).value_or(1);
