@@ -32,6 +32,15 @@ TEST_CASE("a constraint that no filter reads makes a pod without a group unknown
   CHECK(run.summary->starting_pods == 0);
 }
 
+TEST_CASE("an input with groups and without any pod leaves the answer open") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").min_member(2);
+  CHECK(explain(c.build()).verdict == model::Verdict::Unknown);
+  c.pod("other");
+  CHECK(explain(c.build()).verdict == model::Verdict::Yes);
+}
+
 TEST_CASE("a scheduler that reports about other pods, and not about these, may be down") {
   ClusterBuilder c;
   c.node("a");

@@ -4,6 +4,8 @@
 
 #include "model/values/time.hpp"
 
+#include <deque>
+
 namespace {
 
 using Names = std::vector<std::string>;
@@ -191,8 +193,9 @@ TEST_CASE("a group of the manifest shows its parts and its network topology") {
 }
 
 TEST_CASE("KAI's pod grouper makes a group for the pods of each kind") {
-  const auto group = [](const std::string& manifest, std::size_t at = 0) {
-    return dry_run("", manifest).cluster.groups.at(at);
+  std::deque<DryRun> runs; // own the groups' texts
+  const auto group = [&](const std::string& manifest, std::size_t at = 0) {
+    return runs.emplace_back(dry_run("", manifest)).cluster.groups.at(at);
   };
   const std::string pods = pod_template("app: x", "schedulerName: kai-scheduler");
   const auto one = group(object("batch/v1", "Job", "ml/j", "spec: {parallelism: 3, " + pods + "}"));

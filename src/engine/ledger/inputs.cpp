@@ -88,6 +88,16 @@ void entries_of_all(const LedgerInput& input, LedgerEntries& out) {
   if (!input.cluster.lists_nodes && input.cluster.nodes.empty() && out.ledger.empty()) {
     out.add(Authority::Inputs, Reply::NotAsked, "the nodes of the cluster are not in the input", "nodes");
   }
+  // A running cluster has pods. Those of a manifest need no others, and Volcano and Kueue can hold back all of them.
+  const auto has_pods_first = [](const model::PodGroup& group) {
+    return group.dialect == model::Dialect::Coscheduling || group.dialect == model::Dialect::Native;
+  };
+  const std::vector<model::PodGroup>& groups = input.cluster.groups;
+  const bool lacks_pods = input.cluster.pods.empty() && !groups.empty() && std::ranges::all_of(groups, has_pods_first);
+  if (!input.is_new() && lacks_pods && out.ledger.empty()) {
+    out.add(Authority::Inputs, Reply::NotAsked,
+            "the pods of the cluster are not in the input (kubectl get pods -A -o json prints them)", "pods");
+  }
 }
 
 void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {

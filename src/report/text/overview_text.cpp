@@ -192,7 +192,8 @@ void add_overview(Page& page, const model::Report& report, Format format) {
 void add_headline(Page& page, const model::Report& report) {
   if (ledger_decides(report)) {
     add_ledger(page, report);
-    page.paragraph(fmt::format("Capacity alone: {}.", summary_line(report)), 2);
+    const std::string line = summary_line(report);
+    if (!line.empty()) { page.paragraph(fmt::format("Capacity alone: {}.", line), 2); }
   } else {
     page.verdict("", model::word(report.verdict), tone_of(report.verdict), summary_line(report));
   }
