@@ -236,6 +236,19 @@ TEST_CASE("AppWrapper: its groups and claims count like objects next to it, in a
   CHECK(run.cluster.persistent_volume_claims[0].namespace_name == "ml");
 }
 
+TEST_CASE("AppWrapper: given twice, its components count once against a quota of objects") {
+  const std::string wrapper =
+      object("workload.codeflare.dev/v1beta2", "AppWrapper", "ml/w",
+             "spec: {components: [{template: {apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: c}, spec: "
+             "{accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}}]}");
+  const std::string quota = object(
+      "v1", "ResourceQuota", "ml/q",
+      "spec: {hard: {count/persistentvolumeclaims: \"1\"}}, status: {hard: {count/persistentvolumeclaims: \"1\"}, "
+      "used: {count/persistentvolumeclaims: \"0\"}}");
+  const DryRun run = dry_run(quota, wrapper + wrapper);
+  CHECK(model::first_with(run.cluster.asked, model::Reply::Refuses) == nullptr);
+}
+
 namespace {
 
 std::string workflow(const std::string& templates, const std::string& spec = {}) {

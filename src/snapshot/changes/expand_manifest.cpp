@@ -169,26 +169,6 @@ void each_object(const Collected& collected, const std::deque<KeptObject>& objec
   }
 }
 
-// An AppWrapper creates its components together. Groups and context objects among them count like objects next to it.
-void add_components(Manifest& manifest, Collected& collected, const KeptObject& wrapper) {
-  const document::Value space = wrapper.value()["metadata"]["namespace"];
-  for (const document::Value component : wrapper.value()["spec"]["components"].elements()) {
-    const document::Value value = component["template"];
-    const std::string_view api_group = api_group_of(value["apiVersion"].text());
-    const std::string_view kind = value["kind"].text();
-    if (!is_context(api_group, kind) && !is_group_object(api_group, kind)) { continue; }
-    document::Output placed = document::editable(value);
-    if (value["metadata"]["namespace"].absent() && !space.absent()) { placed["metadata"]["namespace"] = space.text(); }
-    document::Tree tree;
-    document::build(tree, placed);
-    manifest.objects.emplace_back(collected, tree.root(), wrapper.origin);
-  }
-}
-
-} // namespace
-
-namespace {
-
 std::string_view namespace_of(document::Value object, std::string_view default_namespace) {
   const std::string_view written = object["metadata"]["namespace"].text();
   return written.empty() ? default_namespace : written;
@@ -221,6 +201,22 @@ KeptObject& keep(Manifest& manifest, KeptObject object) {
   const auto [earlier, is_new] = manifest.places.try_emplace(std::move(key), manifest.objects.size());
   if (is_new) { return manifest.objects.emplace_back(std::move(object)); }
   return manifest.objects[earlier->second] = std::move(object);
+}
+
+// An AppWrapper creates its components together. Groups and context objects among them count like objects next to it.
+void add_components(Manifest& manifest, Collected& collected, const KeptObject& wrapper) {
+  const document::Value space = wrapper.value()["metadata"]["namespace"];
+  for (const document::Value component : wrapper.value()["spec"]["components"].elements()) {
+    const document::Value value = component["template"];
+    const std::string_view api_group = api_group_of(value["apiVersion"].text());
+    const std::string_view kind = value["kind"].text();
+    if (!is_context(api_group, kind) && !is_group_object(api_group, kind)) { continue; }
+    document::Output placed = document::editable(value);
+    if (value["metadata"]["namespace"].absent() && !space.absent()) { placed["metadata"]["namespace"] = space.text(); }
+    document::Tree tree;
+    document::build(tree, placed);
+    keep(manifest, KeptObject(collected, tree.root(), wrapper.origin));
+  }
 }
 
 } // namespace
