@@ -3,6 +3,7 @@
 // hand.
 #include "engine/ask.hpp"
 #include "engine/rules/sub_groups.hpp"
+#include "engine/volcano_objects.hpp"
 #include "support/catch.hpp"
 
 using namespace tests;
@@ -11,10 +12,6 @@ using model::GateKind;
 using model::GroupVerdict;
 
 namespace {
-
-constexpr const char* k_gpu = "gpu.example.com/v";
-
-model::Quantity units(std::int64_t amount) { return model::Quantity::from_units(amount); }
 
 ClusterBuilder::GroupSpec& job(ClusterBuilder& builder, const std::string& name, std::int32_t min_member,
                                std::string_view phase = "Inqueue") {
@@ -26,16 +23,6 @@ ClusterBuilder::GroupSpec& job(ClusterBuilder& builder, const std::string& name,
 ClusterBuilder::PodSpecRow& task(ClusterBuilder& builder, const std::string& name, const std::string& group,
                                  std::int64_t gpus) {
   return builder.pod(name).in(group).asks(k_gpu, gpus).scheduler("volcano");
-}
-
-model::VolcanoQueue queue_with(std::string_view name, std::optional<std::int64_t> capability,
-                               std::string_view parent = "") {
-  model::VolcanoQueue made;
-  made.name = name;
-  made.parent = parent;
-  made.state = "Open";
-  if (capability) { made.capability = {{k_gpu, units(*capability)}}; }
-  return made;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Volcano's enqueue action, with figures small enough to check by hand. All nodes offer 64 cpu.
 #include "engine/ask.hpp"
+#include "engine/volcano_objects.hpp"
 #include "support/catch.hpp"
 
 using namespace tests;
@@ -10,26 +11,12 @@ using model::GroupVerdict;
 
 namespace {
 
-model::Quantity units(std::int64_t amount) { return model::Quantity::from_units(amount); }
-
 ClusterBuilder::GroupSpec& job(ClusterBuilder& builder, const std::string& name, std::string_view queue,
                                std::string_view gpus, std::string_view phase = "Pending") {
   auto& group = builder.group(name).dialect(model::Dialect::Volcano).phase(phase).min_member(1);
   group.group.queue = queue;
-  if (!gpus.empty()) { group.min_resources("gpu.example.com/v", gpus); }
+  if (!gpus.empty()) { group.min_resources(k_gpu, gpus); }
   return group;
-}
-
-constexpr const char* k_gpu = "gpu.example.com/v";
-
-model::VolcanoQueue queue_with(std::string_view name, std::optional<std::int64_t> capability,
-                               std::string_view parent = "") {
-  model::VolcanoQueue made;
-  made.name = name;
-  made.parent = parent;
-  made.state = "Open";
-  if (capability) { made.capability = {{k_gpu, units(*capability)}}; }
-  return made;
 }
 
 const GateAmount& amount(const model::GateReport& gate, std::string_view rule) {

@@ -153,23 +153,20 @@ void Diagnosis::apply_code(Code code) {
 // v0.19)
 void Diagnosis::explain_difference() {
   model::Evidence& evidence = m_report.evidence;
-  std::vector<model::PodIndex> members = m_group.members;
   const std::vector<model::PodIndex> different = refused_as_different();
-  const model::Pod& first = pod(members.front());
-  for (const model::PodIndex index : different) { evidence.pods.push_back(name_of(index)); }
+  const model::Pod& first = pod(m_group.members.front());
   const auto differs = [&](std::string_view field, auto value_of) {
     const auto other =
-        std::ranges::find_if(members, [&](model::PodIndex index) { return value_of(pod(index)) != value_of(first); });
-    if (other == members.end()) { return false; }
+        std::ranges::find_if(different, [&](model::PodIndex index) { return value_of(pod(index)) != value_of(first); });
+    if (other == different.end()) { return false; }
     evidence.hints = {std::string(field), util::concat(value_of(first)), util::concat(value_of(pod(*other)))};
     return true;
   };
-  if (!m_run.rules.policies[at(m_index)]->label_only) {
-    evidence.pods.clear(); // all are refused
+  if (!m_run.rules.policies[at(m_index)]->label_only) { // refuses all members
     differs("schedulerName", [](const model::Pod& one) { return one.spec->scheduler_name; });
     return;
   }
-  members = different;
+  for (const model::PodIndex index : different) { evidence.pods.push_back(name_of(index)); }
   const auto minimum_of = [&](const model::Pod& one) {
     return one.group_min_available != 0 ? one.group_min_available : first.group_min_available; // not every pod has one
   };

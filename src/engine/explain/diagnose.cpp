@@ -2,6 +2,7 @@
 #include "engine/explain/diagnosis.hpp"
 #include "engine/rules/counted_members.hpp"
 #include "engine/rules/sub_groups.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -74,8 +75,7 @@ std::optional<Diagnosis::Partner> Diagnosis::partner_short_of_members() const {
     for (const auto word : std::views::split(layer.name, ',')) {
       const std::string_view key(word.begin(), word.end());
       const auto partner = std::ranges::find_if(m_cluster.groups, [&](const model::PodGroup& group) {
-        return group.dialect == m_group.dialect && key.size() == group.namespace_name.size() + 1 + group.name.size() &&
-               key.starts_with(group.namespace_name) && key.ends_with(group.name);
+        return group.dialect == m_group.dialect && util::concat(group.namespace_name, '/', group.name) == key;
       });
       if (partner == m_cluster.groups.end()) { return Partner{key, 0, 0}; }
       const auto have = static_cast<std::int32_t>(std::ranges::count_if(

@@ -40,7 +40,7 @@ bool reaches_quorum(const Run& run, model::GroupIndex group);
 // The pod's outcome. `varies`: its text depends on a race.
 model::PodReport pod_report(const Run& run, model::PodIndex pod, bool varies);
 
-// Nobody tries the members to which the run gave places: they become NotAttempted.
+// Reports members that the run bound as NotAttempted: their own scheduler does not try them.
 void take_back_places(model::GroupReport& report);
 
 // Adds the numbers behind a refusal to the reports of `pods`, which are in no group: at the end of the run, for the

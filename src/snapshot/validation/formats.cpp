@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/validation/formats.hpp"
 
+#include "model/values/name_errors.hpp"
 #include "model/values/names.hpp"
 #include "util/concat.hpp"
 
@@ -48,10 +49,6 @@ constexpr std::string_view k_label_shape =
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with "
     "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is "
     "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
-constexpr std::string_view k_subdomain_shape =
-    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and "
-    "end with an alphanumeric character (e.g. 'example.com', regex used for validation is "
-    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 constexpr std::string_view k_search_shape =
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must "
     "start "
@@ -62,14 +59,6 @@ constexpr std::string_view k_1035_shape =
     "and "
     "end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is "
     "'[a-z]([-a-z0-9]*[a-z0-9])?')";
-constexpr std::string_view k_key_shape =
-    "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character "
-    "(e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is "
-    "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-constexpr std::string_view k_value_shape =
-    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and "
-    "end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is "
-    "'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 constexpr std::string_view k_config_key_shape =
     "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or "
     "'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
@@ -94,7 +83,7 @@ Complaints dns_label_complaints(std::string_view text) {
 Complaints dns_subdomain_complaints(std::string_view text) {
   Complaints complaints;
   if (text.size() > 253) { complaints.push_back(most(253, "characters")); }
-  if (!model::has_dns_subdomain_shape(text)) { complaints.emplace_back(k_subdomain_shape); }
+  if (!model::has_dns_subdomain_shape(text)) { complaints.emplace_back(model::k_dns_subdomain_shape); }
   return complaints;
 }
 
@@ -127,7 +116,7 @@ Complaints label_key_complaints(std::string_view text) {
   if (const std::size_t slash = text.find('/'); slash != std::string_view::npos) {
     name = text.substr(slash + 1);
     if (name.find('/') != std::string_view::npos) {
-      return {util::concat("a valid label key ", k_key_shape,
+      return {util::concat("a valid label key ", model::k_qualified_name_shape,
                            " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')")};
     }
     if (slash == 0) {
@@ -136,20 +125,22 @@ Complaints label_key_complaints(std::string_view text) {
       const std::string_view prefix = text.substr(0, slash);
       if (prefix.size() > 253) { complaints.push_back(util::concat("prefix part ", most(253, "bytes"))); }
       if (!model::has_dns_subdomain_shape(prefix)) {
-        complaints.push_back(util::concat("prefix part ", k_subdomain_shape));
+        complaints.push_back(util::concat("prefix part ", model::k_dns_subdomain_shape));
       }
     }
   }
   if (name.empty()) { complaints.emplace_back("name part must be non-empty"); }
   if (name.size() > 63) { complaints.push_back(util::concat("name part ", most(63, "bytes"))); }
-  if (!model::has_label_name_shape(name)) { complaints.push_back(util::concat("name part ", k_key_shape)); }
+  if (!model::has_label_name_shape(name)) {
+    complaints.push_back(util::concat("name part ", model::k_qualified_name_shape));
+  }
   return complaints;
 }
 
 Complaints label_value_complaints(std::string_view text) {
   Complaints complaints;
   if (text.size() > 63) { complaints.push_back(most(63, "bytes")); }
-  if (!text.empty() && !model::has_label_name_shape(text)) { complaints.emplace_back(k_value_shape); }
+  if (!text.empty() && !model::has_label_name_shape(text)) { complaints.emplace_back(model::k_label_value_shape); }
   return complaints;
 }
 

@@ -32,18 +32,9 @@ class Application {
     m_expander.add_role(m_source, prepare(m_source, "driver"),
                         m_expander.named_role(m_source, "driver", {{.name = driver}}));
     if (conf("spark.kubernetes.driver.master").starts_with("local")) { return; } // everything runs in the driver
-    std::vector<PodPlan> pods;
-    for (std::int32_t number = 1; number <= initial_executors(); ++number) {
-      pods.push_back({.name = util::concat(m_source.name, "-0-exec-", number)});
-    }
     const Source owner = m_expander.child(m_source, "v1", "Pod", driver);
-    RolePlan role = m_expander.named_role(owner, "executor", std::move(pods));
-    if (!role.missing.empty()) {
-      role.now = static_cast<std::int32_t>(role.existing.size());
-      role.after = {driver};
-      role.waits_for = "the driver to run";
-    }
-    m_expander.add_role(owner, prepare(owner, "executor"), role);
+    add_executors(owner, prepare(owner, "executor"), util::concat(m_source.name, "-0"), initial_executors(), driver,
+                  m_expander);
   }
 
  private:

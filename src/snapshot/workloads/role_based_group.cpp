@@ -79,7 +79,7 @@ class Group {
     return out;
   }
 
-  // `pattern` has the sizes, `holder` the template: the same object, but for v1alpha1.
+  // `pattern` has the sizes, `holder` the template. Only in v1alpha1 these are two objects.
   void add_leader_and_workers(Role& role, document::Value pattern, document::Value holder, const Path& path) {
     const std::int32_t size = std::max(pod_count(pattern["size"], path["size"], 1), 1);
     Component& leader = role.components.emplace_back();

@@ -27,6 +27,21 @@ std::int64_t jvm_mib(std::string_view text, const Path& path) {
   throw DecodeError(path, util::concat('"', text, "\" is no memory size such as 512m or 2g"));
 }
 
+void add_executors(const Source& owner, const Prepared& prepared, std::string_view prefix, std::int32_t count,
+                   const std::string& driver, Expander& expander) {
+  std::vector<PodPlan> pods;
+  for (std::int32_t number = 1; number <= count; ++number) {
+    pods.push_back({.name = util::concat(prefix, "-exec-", number)});
+  }
+  RolePlan role = expander.named_role(owner, "executor", std::move(pods));
+  if (!role.missing.empty()) {
+    role.now = static_cast<std::int32_t>(role.existing.size());
+    role.after = {driver};
+    role.waits_for = "the driver to run";
+  }
+  expander.add_role(owner, prepared, role);
+}
+
 namespace {
 
 // memory plus memoryOverhead. By default the overhead is a share of memory, but at least 384 MiB: 10 % for the JVM, 40
@@ -157,18 +172,8 @@ void expand_application(const Source& app, document::Value labels, document::Val
   const std::string_view named = text_of(object_of(spec["driver"], driver_path)["podName"], driver_path["podName"]);
   const std::string driver = named.empty() ? util::concat(app.name, "-driver") : std::string(named);
   expander.add_role(app, prepare("driver"), expander.named_role(app, "driver", {{.name = driver}}));
-  std::vector<PodPlan> pods;
-  for (std::int32_t number = 1; number <= executors; ++number) {
-    pods.push_back({.name = util::concat(app.name, "-exec-", number)});
-  }
   const Source owner = expander.child(app, "v1", "Pod", driver);
-  RolePlan role = expander.named_role(owner, "executor", std::move(pods));
-  if (!role.missing.empty()) {
-    role.now = static_cast<std::int32_t>(role.existing.size());
-    role.after = {driver};
-    role.waits_for = "the driver to run";
-  }
-  expander.add_role(owner, prepare("executor"), role);
+  add_executors(owner, prepare("executor"), app.name, executors, driver, expander);
 }
 
 } // namespace
