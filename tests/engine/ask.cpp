@@ -52,4 +52,12 @@ const model::PodReport& pod(const model::Report& report, const std::string& name
 
 model::PodReport pod(model::Report&& report, const std::string& name) { return pod(std::as_const(report), name); }
 
+model::PodAffinityTerm term(std::string_view app, std::string_view topology_key) {
+  model::PodAffinityTerm out;
+  out.selector = model::Selector{{"app", model::SelectorOperator::In, {app}}};
+  out.namespaces = {"default"};
+  out.topology_key = topology_key;
+  return out;
+}
+
 } // namespace tests

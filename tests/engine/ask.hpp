@@ -6,6 +6,7 @@
 #include "support/cluster_builder.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace tests {
 
@@ -18,5 +19,7 @@ const model::GroupReport& group(const model::Report& report, const std::string& 
 model::GroupReport group(model::Report&& report, const std::string& name);
 const model::PodReport& pod(const model::Report& report, const std::string& name);
 model::PodReport pod(model::Report&& report, const std::string& name);
+// A term for pods with the label app=`app` in namespace default.
+model::PodAffinityTerm term(std::string_view app, std::string_view topology_key = "zone");
 
 } // namespace tests

@@ -13,14 +13,6 @@ using namespace tests;
 
 namespace {
 
-model::PodAffinityTerm term(std::string_view app, std::string_view key = "zone") {
-  model::PodAffinityTerm out;
-  out.selector = model::Selector{{"app", model::SelectorOperator::In, {app}}};
-  out.namespaces = {"default"};
-  out.topology_key = key;
-  return out;
-}
-
 // Nodes a1, a2 in zone a, b1 in zone b, and x without a zone.
 ClusterBuilder zones() {
   ClusterBuilder c;

@@ -17,14 +17,6 @@ ClusterBuilder zones() {
   return c;
 }
 
-model::PodAffinityTerm term(std::string_view app, std::string_view key) {
-  model::PodAffinityTerm out;
-  out.selector = model::Selector{{"app", model::SelectorOperator::In, {app}}};
-  out.namespaces = {"default"};
-  out.topology_key = key;
-  return out;
-}
-
 // Of pod "p", which is in no group and does not fit.
 std::vector<model::Obstacle> obstacles(const model::ClusterSnapshot& cluster) {
   const model::PodReport report = pod(explain(cluster), "p");

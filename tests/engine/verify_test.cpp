@@ -10,6 +10,7 @@ using model::FeasibilityAnswer;
 using model::FeasibilityMethod;
 using model::FeasibilityReport;
 using tests::ClusterBuilder;
+using tests::term;
 
 namespace {
 
@@ -44,14 +45,6 @@ ClusterBuilder fragmented() {
 FeasibilityReport one_of_three() {
   const model::CountingBound bound = {1, {{{"w-0", "w-1", "w-2"}, "", {{1, 1, false, "gpu-a"}}, 1}}};
   return {FeasibilityAnswer::Infeasible, 1, FeasibilityMethod::Counting, {{{"w-0", "gpu-a"}}, bound}};
-}
-
-model::PodAffinityTerm term(std::string_view app, std::string_view key) {
-  model::PodAffinityTerm out;
-  out.selector = model::Selector{{"app", model::SelectorOperator::In, {app}}};
-  out.namespaces = {"default"};
-  out.topology_key = key;
-  return out;
 }
 
 model::TopologySpreadConstraint over_zones(std::string_view app) {

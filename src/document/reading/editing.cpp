@@ -72,4 +72,20 @@ std::string_view text_of(const Output* value) {
   return text == nullptr ? std::string_view() : std::string_view(*text);
 }
 
+void edit_texts(Output& value, const std::string& at,
+                const std::function<bool(std::string& text, const std::string& path)>& keep) {
+  const auto is_kept = [&](Output& child, const std::string& path) {
+    edit_texts(child, path, keep);
+    auto* const text = std::get_if<std::string>(&child.data());
+    return text == nullptr || keep(*text, path);
+  };
+  if (auto* const object = std::get_if<Output::Object>(&value.data())) {
+    for (auto member = object->begin(); member != object->end();) {
+      member = is_kept(member->second, at + '.' + member->first) ? std::next(member) : object->erase(member);
+    }
+  } else if (auto* const array = std::get_if<Output::Array>(&value.data())) {
+    for (std::size_t i = 0; i < array->size(); ++i) { is_kept((*array)[i], at + '[' + std::to_string(i) + ']'); }
+  }
+}
+
 } // namespace document

@@ -6,6 +6,8 @@
 #include "document/bytes/value.hpp"
 #include "document/yaml/writer.hpp"
 
+#include <functional>
+#include <string>
 #include <string_view>
 
 namespace document {
@@ -21,5 +23,10 @@ const Output* find(const Output& object, std::string_view key);
 
 // The text of a string; else empty.
 std::string_view text_of(const Output* value);
+
+// Calls `keep` for each text in the value, with the path of the text below `at`: "spec.env[0].name". `keep` may change
+// the text. If it returns false for a member of an object, the member is removed.
+void edit_texts(Output& value, const std::string& at,
+                const std::function<bool(std::string& text, const std::string& path)>& keep);
 
 } // namespace document

@@ -42,7 +42,8 @@ class Experiment {
     const std::int32_t most = pod_count(m_spec["maxTrialCount"], m_path["maxTrialCount"], parallel);
     const std::int32_t trials = m_expander.replicas(m_source.name, std::min(parallel, most));
     document::Output filled = document::editable(trial);
-    fill_in(filled, "spec.trialTemplate.trialSpec");
+    document::edit_texts(filled, "spec.trialTemplate.trialSpec",
+                         [&](const std::string& text, const std::string& at) { return !is_open(text, at); });
     for (std::int32_t index = 0; index < trials; ++index) {
       filled["metadata"]["name"] = util::concat(m_source.name, '-', index);
       filled["metadata"]["namespace"] = m_source.namespace_name;
@@ -67,27 +68,13 @@ class Experiment {
               "has the resources in Katib's configuration, which is not in the input");
   }
 
-  // Leaves out members whose value is a parameter, unless scheduling does not read them.
-  void fill_in(document::Output& value, const std::string& at) {
-    if (auto* const object = std::get_if<document::Output::Object>(&value.data())) {
-      for (auto member = object->begin(); member != object->end();) {
-        const std::string path = util::concat(at, '.', member->first);
-        fill_in(member->second, path);
-        member = is_open(member->second, path) ? object->erase(member) : std::next(member);
-      }
-    } else if (auto* const array = std::get_if<document::Output::Array>(&value.data())) {
-      std::size_t index = 0;
-      for (document::Output& element : *array) { fill_in(element, util::concat(at, '[', index++, ']')); }
-    }
-  }
-
-  bool is_open(const document::Output& value, const std::string& path) {
-    const auto* const text = std::get_if<std::string>(&value.data());
-    if (text == nullptr || text->find(k_parameter) == std::string::npos) { return false; }
+  // True if the text is a parameter, and scheduling may read it: such a member is left out.
+  bool is_open(const std::string& text, const std::string& path) {
+    if (text.find(k_parameter) == std::string::npos) { return false; }
     const auto has = [&](std::string_view part) { return path.find(part) != std::string::npos; };
     if (std::ranges::any_of(k_harmless, has)) { return false; }
     m_is_open = true;
-    note_open(path, util::concat("is ", *text, ", whose value the algorithm chooses"));
+    note_open(path, util::concat("is ", text, ", whose value the algorithm chooses"));
     return true;
   }
 

@@ -125,23 +125,14 @@ class Workflow {
   // Fills in the parameters of a pod template. Where one without a known value decides about scheduling, notes the
   // field and leaves it out.
   void fill_in(document::Output& value, const std::string& at) {
-    if (auto* const object = std::get_if<document::Output::Object>(&value.data())) {
-      for (auto member = object->begin(); member != object->end();) {
-        const std::string path = util::concat(at, '.', member->first);
-        fill_in(member->second, path);
-        member = is_unknown(member->second, path) ? object->erase(member) : std::next(member);
-      }
-    } else if (auto* const array = std::get_if<document::Output::Array>(&value.data())) {
-      std::size_t index = 0;
-      for (document::Output& element : *array) { fill_in(element, util::concat(at, '[', index++, ']')); }
-    } else if (auto* const text = std::get_if<std::string>(&value.data())) {
-      *text = known_text(*text);
-    }
+    document::edit_texts(value, at, [&](std::string& text, const std::string& path) {
+      text = known_text(text);
+      return !is_unknown(text, path);
+    });
   }
 
-  bool is_unknown(const document::Output& value, const std::string& path) {
-    const auto* const text = std::get_if<std::string>(&value.data());
-    const std::string_view parameter = text == nullptr ? std::string_view() : parameter_in(*text);
+  bool is_unknown(const std::string& text, const std::string& path) {
+    const std::string_view parameter = parameter_in(text);
     if (parameter.empty()) { return false; }
     const bool decides =
         std::ranges::any_of(k_deciding, [&](std::string_view part) { return path.find(part) != std::string::npos; });
