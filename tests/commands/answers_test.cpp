@@ -30,8 +30,8 @@ TEST_CASE("the exit status follows the verdict") {
       {{"explain", "-n", "ml", from("blocked.yaml")}, k_no},
       {{"explain", "-n", "ops", from("blocked.yaml")}, k_yes},
       {{"explain", "-A", from("blocked.yaml")}, k_no},
-      {{"explain", from("blocked.yaml")}, k_yes}, // default is empty
-      {{"explain", "-A", from("nodes.yaml")}, k_yes},
+      {{"explain", from("blocked.yaml")}, k_yes},                // default is empty
+      {{"explain", "-A", from("nodes.yaml")}, k_could_not_tell}, // pods are missing
       {{"explain", "nobody", "-n", "ml", from("fits.yaml")}, k_could_not_tell},
       {{"explain", "train", from("fits.yaml")}, k_could_not_tell}, // not in default
       {{"explain", "--from", "/nonexistent.json"}, k_could_not_tell},
@@ -46,7 +46,7 @@ TEST_CASE("the exit status follows the verdict") {
       {{"dry-run", "-f", data("job.yaml"), from("nodes.yaml"), "--min-member=2"}, k_yes},
       {{"dry-run", "-f", "/nonexistent.yaml", from("nodes.yaml")}, k_could_not_tell},
       {{"queue", from("blocked.yaml")}, k_yes},
-      {{"queue", from("nodes.yaml")}, k_yes},
+      {{"queue", from("nodes.yaml")}, k_could_not_tell},
       {{"queue", "--from", "/nonexistent.json"}, k_could_not_tell},
   };
   for (const auto& [arguments, status] : table) {
@@ -86,9 +86,8 @@ TEST_CASE("nothing found: a message on standard error, and exit status 0") {
   CHECK(ran.out.empty());
   CHECK(ran.err ==
         "No pod groups found in default namespace. There are some in ml: choose with -n, or take all with -A.\n");
-  CHECK(gang({"explain", "-n", "x", from("nodes.yaml")}).err == "No pod groups found in x namespace.\n");
-  CHECK(gang({"explain", "-A", from("nodes.yaml")}).err == "No pod groups found\n");
-  CHECK(gang({"explain", "-q", from("nodes.yaml")}).err.empty());
+  CHECK(contains(gang({"explain", "-n", "x", from("fits.yaml")}).err, "No pod groups found in x namespace."));
+  CHECK(gang({"explain", "-q", from("blocked.yaml")}).err.empty());
   CHECK(contains(gang({"explain", from("nodes.yaml"), "-o", "json"}).out, "\"kind\": \"Explanation\""));
   CHECK(gang({"queue", "-n", "ops", from("fits.yaml")}).err ==
         "Nothing is waiting to be scheduled in ops namespace.\n");
@@ -150,12 +149,12 @@ TEST_CASE("the time comes from the data, else from the clock with an assumption"
 TEST_CASE("odd objects cause ten warnings at most, and stop nothing") {
   const Ran ran = gang({"explain", "-A", from("odd.yaml"), "-o", "json"});
   INFO(ran.err);
-  CHECK(ran.status == k_yes);
+  CHECK(ran.status == k_could_not_tell); // no pod is left
   CHECK(ran.err.starts_with("Warning: "));
   CHECK(contains(ran.err, "ml/odd-00"));
   CHECK(contains(ran.err, "… and 2 more (-v 1 shows all)\n"));
   CHECK(contains(gang({"explain", "-A", from("odd.yaml"), "-v", "1"}).err, "ml/odd-11"));
-  CHECK(lines(gang({"explain", "-A", from("odd.yaml"), "-q"}).err) == 0);
+  CHECK(lines(gang({"explain", "-A", from("odd.yaml"), "-q"}).err) == 1); // that no pod is left
 }
 
 TEST_CASE("the manifest's namespace must match -n") {

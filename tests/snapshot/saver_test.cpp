@@ -237,8 +237,12 @@ TEST_CASE("lists that files could not contain stay unknown, without a warning") 
   CHECK(!cluster.lists_devices);
   CHECK(cluster.lists_pods);
   CHECK(cluster.omitted.empty());
-  // A mixed list could have contained them.
-  CHECK(save(pod("ml/a")).saved.omitted == std::vector<std::string>{"persistentvolumeclaims", "resourceclaims"});
+  // A mixed list could have contained PodGroups.
+  CHECK(save(pod("ml/a")).saved.omitted ==
+        std::vector<std::string>{"nodes", "persistentvolumeclaims", "resourceclaims"});
+  const std::string node = object("v1", "Node", "a"), volcano = "scheduling.volcano.sh/v1beta1";
+  CHECK_FALSE(tests::cluster(save(node).text).lists_pods);
+  CHECK(tests::cluster(save(node + object(volcano, "PodGroup", "ml/g")).text).lists_pods);
 }
 
 TEST_CASE("raw objects are complete except for fields that no snapshot keeps") {

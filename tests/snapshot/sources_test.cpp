@@ -95,11 +95,21 @@ TEST_CASE("a list of PodGroups beside other lists counts") {
   CHECK(builder.finish().lists_pod_groups);
 }
 
-TEST_CASE("a v1 List can contain every kind: an absent object does not exist") {
-  const auto cluster = tests::cluster("{apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: Pod, "
-                                      "metadata: {name: a}, spec: {}}]}");
-  CHECK(cluster.lists_pod_groups);
-  CHECK(cluster.lists_nodes);
+TEST_CASE("a v1 List can contain every kind: an absent PodGroup does not exist, but a cluster has nodes and pods") {
+  const auto list = [](const std::string& items) {
+    return tests::cluster("{apiVersion: v1, kind: List, items: [" + items + "]}");
+  };
+  const auto of_pod = list("{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {}}");
+  CHECK(of_pod.lists_pod_groups);
+  CHECK(of_pod.lists_pods);
+  CHECK_FALSE(of_pod.lists_nodes);
+  const auto of_node = list("{apiVersion: v1, kind: Node, metadata: {name: a}}");
+  CHECK(of_node.lists_nodes);
+  CHECK_FALSE(of_node.lists_pods);
+  // Volcano lets in the group before its controller creates the pods.
+  const auto of_volcano = list("{apiVersion: v1, kind: Node, metadata: {name: a}}, "
+                               "{apiVersion: scheduling.volcano.sh/v1beta1, kind: PodGroup, metadata: {name: g}}");
+  CHECK(of_volcano.lists_pods);
 }
 
 TEST_CASE("bound pods without any node: the list of nodes is missing, without a problem for each") {

@@ -106,7 +106,10 @@ void print_warnings(const model::ClusterSnapshot& cluster, const Request& reques
 }
 
 void refuse_without_pods(const model::ClusterSnapshot& cluster) {
-  if (!cluster.lists_pods) { throw util::Error("the pods are not known, so the answer is unknown"); }
+  if (!cluster.lists_pods) {
+    throw util::Error("the pods of the cluster are not in the input, so the answer is unknown (kubectl get pods -A -o "
+                      "json prints them)");
+  }
 }
 
 void print_hints(const model::ClusterSnapshot& cluster, const Request& request, Session& session) {

@@ -88,9 +88,9 @@ int run_explain(ExplainInputs inputs, Session& session) {
   snapshot::Targets targets = select(inputs.selection, cluster);
   const std::size_t found = targets.groups.size() + targets.pods.size();
   if (found == 0) {
+    if (inputs.request.output.for_people()) { refuse_without_pods(cluster); }
     note_nothing_found(inputs, cluster, session);
-    const bool is_known = cluster.lists_pods && cluster.lists_nodes;
-    if (is_known && inputs.request.output.for_people()) { return k_yes; }
+    if (inputs.request.output.for_people()) { return k_yes; }
   }
   inputs.request.output.style.many = found > 1 && names_everything(inputs.selection, cluster);
   inputs.request.output.style.only_blocked = inputs.blocked;

@@ -150,7 +150,6 @@ int run_lint(LintInputs inputs, Session& session) {
   model::ClusterSnapshot cluster = builder.finish();
   if (inputs.local) { forget_cluster(cluster); }
   print_warnings(cluster, inputs.request, session);
-  if (!inputs.manifest) { refuse_without_pods(cluster); }
   snapshot::Targets targets = inputs.manifest ? targets_of_manifest(cluster) : select(inputs.selection, cluster);
   if (!inputs.manifest && targets.groups.empty() && targets.pods.empty()) {
     print_note(no_groups_found(inputs.selection, cluster), inputs.request.messages, session);
@@ -161,6 +160,7 @@ int run_lint(LintInputs inputs, Session& session) {
   report.refusals = std::move(refusals);
   report.expansions = question.expansions; // for the positions of findings (report::place_of)
   choose(inputs, report);
+  if (!inputs.manifest && report.findings.empty()) { refuse_without_pods(cluster); }
   if (inputs.request.now_is_clock) { // no rule uses the time
     report.captured_at.reset();
     inputs.request.now_is_clock = false;

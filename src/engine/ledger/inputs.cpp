@@ -59,8 +59,11 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
     }
   }
   if (subject.group == nullptr) { return; }
+  const model::DialectFacts& facts = model::facts_of(subject.group->dialect);
   if (model::has_object(subject.group->dialect) && !subject.group->declared && !input.cluster.lists_pod_groups) {
-    out.add(Authority::Inputs, Reply::NotAsked, "the PodGroups of the cluster are not in the input");
+    out.add(Authority::Inputs, Reply::NotAsked,
+            util::concat("the ", facts.kind, "s of the cluster are not in the input (kubectl get ", facts.resource,
+                         " -A -o json prints them)"));
   }
   const auto group = static_cast<std::size_t>(subject.group - input.cluster.groups.data());
   const bool depends_on_order = !input.starts_in_worst_order.empty() && !input.starts_in_worst_order[group];
@@ -86,15 +89,10 @@ model::Ledger denied_lists(const model::ClusterSnapshot& cluster) {
 void entries_of_all(const LedgerInput& input, LedgerEntries& out) {
   out.ledger = denied_lists(input.cluster);
   if (!input.cluster.lists_nodes && input.cluster.nodes.empty() && out.ledger.empty()) {
-    out.add(Authority::Inputs, Reply::NotAsked, "the nodes of the cluster are not in the input", "nodes");
+    out.add(Authority::Inputs, Reply::NotAsked,
+            "the nodes of the cluster are not in the input (kubectl get nodes -o json prints them)", "nodes");
   }
-  // A running cluster has pods. Those of a manifest need no others, and Volcano and Kueue can hold back all of them.
-  const auto has_pods_first = [](const model::PodGroup& group) {
-    return group.dialect == model::Dialect::Coscheduling || group.dialect == model::Dialect::Native;
-  };
-  const std::vector<model::PodGroup>& groups = input.cluster.groups;
-  const bool lacks_pods = input.cluster.pods.empty() && !groups.empty() && std::ranges::all_of(groups, has_pods_first);
-  if (!input.is_new() && lacks_pods && out.ledger.empty()) {
+  if (!input.is_new() && !input.cluster.lists_pods && out.ledger.empty()) { // pods of a manifest need no others
     out.add(Authority::Inputs, Reply::NotAsked,
             "the pods of the cluster are not in the input (kubectl get pods -A -o json prints them)", "pods");
   }

@@ -63,6 +63,7 @@ const std::array k_rules = {
     Rule{"G35", Warning, "the PodGroup has no members, and pods bear its name",   k_need_object,      likely_members_without_mark},
     Rule{"G36", Warning, "the queue has no parent",                               dialects({Kai}),    queue_without_parent},
     Rule{"G37", Error,   "no node reports its GPU memory",                        dialects({Kai}),    gpu_memory_not_reported},
+    Rule{"G38", Error,   "the API server rejects the object",                     k_none_of_them,     nullptr, rejected_by_api_server},
 };
 // clang-format on
 

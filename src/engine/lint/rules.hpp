@@ -68,6 +68,9 @@ void gpu_memory_not_reported(const Input& input, const GroupFacts& group, Findin
 void quorum_on_pods(const Input& input, const GroupFacts& group, Findings& out);
 void pod_group_not_sound(const Input& input, const GroupFacts& group, Findings& out);
 
+// manifest.cpp
+void rejected_by_api_server(const Input& input, Findings& out);
+
 // native.cpp
 void topology_of_native_group(const Input& input, const GroupFacts& group, Findings& out);
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // LowerMinMember: the largest quorum with which the group starts.
 //
-// A group that does not start with a quorum of n does not start with a larger one.
+// A group that does not start with a quorum of n does not start with a larger one. A workload that needs all its pods
+// gains nothing by a smaller quorum.
 #include "engine/remedies/blocked_group.hpp"
 #include "engine/remedies/halving.hpp"
 #include "engine/remedies/remedies.hpp"
+#include "engine/rules/whole_workloads.hpp"
 
 #include <algorithm>
 
@@ -24,6 +26,10 @@ bool has_quorum_of_its_own(const model::PodGroup& group) {
 std::optional<model::Fix> lower_min_member(BlockedGroup& group) {
   const std::int32_t declared = group.report.min_member;
   if (!has_quorum_of_its_own(group.group) || declared < 2) { return std::nullopt; }
+  const WholeWorkloads workloads(group.cluster());
+  if (std::ranges::any_of(group.members, [&](auto member) { return workloads.needs_all_pods(group.pod(member)); })) {
+    return std::nullopt;
+  }
   group.trials.begin(k_halvings);
   const std::int32_t most = declared - 1;
   const std::int32_t places = group.bound + group.probe().places(group.needed);

@@ -5,6 +5,7 @@
 #include "engine/remedies/fewest.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace engine {
@@ -20,6 +21,41 @@ Subset used(const BlockedGroup& group, const Opening& opening) {
     if (places.contains(opening.nodes[i])) { set.push_back(i); }
   }
   return set;
+}
+
+bool offers(const NodeTable& nodes, std::size_t node, const model::PodSpec& spec) {
+  return std::ranges::all_of(spec.requests, [&](const model::ResourceAmount& request) {
+    const auto resource = static_cast<std::size_t>(request.resource);
+    return request.amount == 0 || (resource < nodes.allocatable.size() && nodes.allocatable[resource][node] > 0);
+  });
+}
+
+// True if a node that the pods select offers what they request and has no taint against them.
+bool has_nodes_of_its_own(BlockedGroup& group, model::PodIndex member) {
+  constexpr std::array<std::string_view, 4> k_before = {"NodeUnschedulable", "NodeName", "TaintToleration",
+                                                        "NodeAffinity"};
+  Feasibility& feasibility = group.probe().feasibility();
+  const std::vector<RefusalId> refusals = feasibility.refusals(group.probe().class_of(member));
+  for (std::size_t i = 0; i < refusals.size(); ++i) {
+    const Filter* const filter = feasibility.known(refusals[i]).filter;
+    const bool is_admitted = filter == nullptr || std::ranges::find(k_before, filter->name) == k_before.end();
+    if (is_admitted && offers(group.run.nodes, i, *group.pod(member).spec)) { return true; }
+  }
+  return false;
+}
+
+// True if the taint keeps a pool for pods that name it: the nodes have a label of its key, or running pods tolerate it
+// by its key. A taint without either is of passing use, such as maintenance.
+bool is_of_a_pool(const BlockedGroup& group, const model::Taint& taint) {
+  if (taint.key.starts_with("node-role.kubernetes.io/")) { return true; }
+  const auto tolerates = [&](const model::Pod& pod) {
+    return pod.bound() && std::ranges::any_of(pod.spec->tolerations,
+                                              [&](const model::Toleration& one) { return one.key == taint.key; });
+  };
+  const auto names_it = [&](const model::Node& node) {
+    return std::ranges::find(node.taints, taint) != node.taints.end() && model::find_label(*node.labels, taint.key);
+  };
+  return std::ranges::any_of(group.cluster().nodes, names_it) || std::ranges::any_of(group.cluster().pods, tolerates);
 }
 
 } // namespace
@@ -60,7 +96,7 @@ bool is_refused_by(BlockedGroup& group, std::string_view plugin) {
   });
 }
 
-std::vector<model::Taint> taints_in_the_way(const BlockedGroup& group) {
+std::vector<model::Taint> taints_in_the_way(BlockedGroup& group) {
   // Controllers use the other taints to report a node's state; removing such a taint does not change the state.
   const auto is_of_people = [](const model::Taint& taint) {
     return taint.effect != model::TaintEffect::PreferNoSchedule && !taint.key.starts_with("node.kubernetes.io/") &&
@@ -76,6 +112,11 @@ std::vector<model::Taint> taints_in_the_way(const BlockedGroup& group) {
       const bool is_known = std::ranges::find(taints, taint) != taints.end();
       if (is_of_people(taint) && keeps_off && !is_known) { taints.push_back(taint); }
     }
+  }
+  const bool has_own = std::ranges::all_of(
+      specs, [&](const model::PodSpec* spec) { return has_nodes_of_its_own(group, group.members_of(*spec).front()); });
+  if (has_own) { // then other pools are not for these pods
+    std::erase_if(taints, [&](const model::Taint& taint) { return is_of_a_pool(group, taint); });
   }
   return taints;
 }

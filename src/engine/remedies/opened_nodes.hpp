@@ -23,7 +23,8 @@ std::optional<model::Fix> open_fewest(BlockedGroup& group, const Opening& openin
 // True if the filter rejects some node for some member, with all other pods as at the end of the run.
 bool is_refused_by(BlockedGroup& group, std::string_view plugin);
 
-// Taints that people set and that keep some member off some node, each once, in node order.
-std::vector<model::Taint> taints_in_the_way(const BlockedGroup& group);
+// Taints that people set and that keep some member off some node, each once, in node order. Taints of dedicated pools
+// count only if no other node would suit the members.
+std::vector<model::Taint> taints_in_the_way(BlockedGroup& group);
 
 } // namespace engine

@@ -3,6 +3,7 @@
 // pods of finite work.
 #include "engine/remedies/leavers.hpp"
 #include "engine/remedies/remedies.hpp"
+#include "engine/rules/whole_workloads.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,9 +22,11 @@ constexpr std::array<std::string_view, 12> k_finite = {
 } // namespace
 
 std::optional<model::Fix> wait_for(BlockedGroup& group) {
+  const WholeWorkloads workloads(group.cluster());
   Leaving leaving{model::FixKind::WaitFor, {}, Quorums::Ignored, false};
-  leaving.rank = [](const model::Pod& pod) -> std::optional<std::int32_t> {
+  leaving.rank = [&](const model::Pod& pod) -> std::optional<std::int32_t> {
     if (pod.terminating) { return 0; }
+    if (workloads.is_incomplete(pod)) { return std::nullopt; }
     const bool is_finite = pod.owner != nullptr && std::ranges::find(k_finite, pod.owner->kind) != k_finite.end();
     return is_finite ? std::optional(1) : std::nullopt;
   };

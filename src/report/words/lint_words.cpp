@@ -191,6 +191,15 @@ constexpr std::array k_lint_words = {
     LintWords{"G37", "",
      "{pods|pod} {pods?asks|ask} for GPU memory by the annotation {annotation}, but no node has the label {label}, from which KAI reads how much a GPU has.",
      "Label the GPU nodes with nvidia.com/gpu.memory (in MiB), or ask by the annotation gpu-fraction."},
+    LintWords{"G38", "",
+     "The API server rejects it: {error}.",
+     "Correct the field; kubectl apply fails until then."},
+    LintWords{"G38", "misspelt",
+     "The API server rejects it: {error}",
+     "Correct the field; kubectl apply fails until then."},
+    LintWords{"G38", "other",
+     "The API server rejects it: {error}.",
+     "Create what is missing first, or change the object."},
 };
 // clang-format on
 

@@ -17,6 +17,12 @@ namespace snapshot {
 
 namespace {
 
+// A running cluster has pods. Volcano and Kueue can hold back all of those that a small saved cluster would show.
+bool expects_pods(const model::ClusterSnapshot& cluster) {
+  const auto has_pods_first = [](const model::PodGroup& group) { return group.dialect != model::Dialect::Volcano; };
+  return cluster.kueue_workloads.empty() && std::ranges::all_of(cluster.groups, has_pods_first);
+}
+
 void note_failures(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
   for (const SchedulingFailure& failure : collected.failures) {
@@ -124,14 +130,18 @@ void link_workloads(Collected& collected) {
 
 void note_sources(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
-  if (!collected.sources.typed || collected.sources.mixed) { return; }
-  // A list of one kind cannot contain other kinds. So if there is no object of a kind, its list may be missing.
+  if (cluster.is_whole) { return; }
+  const bool one_kind_each = collected.sources.typed && !collected.sources.mixed;
+  // A file need not contain every kind. So if there is no object of a kind, its list may be missing.
+  cluster.lists_nodes = cluster.lists_nodes && !cluster.nodes.empty();
+  if (one_kind_each || expects_pods(cluster)) { cluster.lists_pods = cluster.lists_pods && !cluster.pods.empty(); }
+  // Whoever saves lists of several kinds also saves PodGroups. A list of one kind cannot contain them.
   const auto is_declared = [](const model::PodGroup& group) {
     return group.declared && model::has_object(group.dialect);
   };
-  cluster.lists_pod_groups = cluster.lists_pod_groups && std::ranges::any_of(cluster.groups, is_declared);
-  cluster.lists_nodes = cluster.lists_nodes && !cluster.nodes.empty();
-  cluster.lists_pods = cluster.lists_pods && !cluster.pods.empty();
+  if (one_kind_each) {
+    cluster.lists_pod_groups = cluster.lists_pod_groups && std::ranges::any_of(cluster.groups, is_declared);
+  }
 }
 
 void link(Collected& collected) {

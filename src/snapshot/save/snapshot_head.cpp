@@ -82,7 +82,12 @@ void SnapshotHead::note_item(const document::Item& item) {
   const std::string_view group = api_group_of(item.api_version);
   m_nodes = m_nodes || (group.empty() && item.kind == "Node");
   m_pods = m_pods || (group.empty() && item.kind == "Pod");
-  m_groups = m_groups || (item.kind == "PodGroup" && dialect_of_api_group(group) != nullptr);
+  if (item.kind == "PodGroup") {
+    const DialectReader* const reader = dialect_of_api_group(group);
+    m_groups = m_groups || reader != nullptr;
+    m_holds_pods_back = m_holds_pods_back || (reader != nullptr && reader->dialect == model::Dialect::Volcano);
+  }
+  m_holds_pods_back = m_holds_pods_back || (item.kind == "Workload" && group == "kueue.x-k8s.io");
 }
 
 // Records what link() concludes from how the objects arrived (note_sources), because in a snapshot all of them are
@@ -95,10 +100,15 @@ void SnapshotHead::omit_what_files_lack() {
   if (!heads.lists_devices) {
     omit({"resourceclaims", std::string(k_not_in_source), "whether claims for devices, and devices, exist"});
   }
-  if (!m_heads.sources.typed || m_heads.sources.mixed) { return; }
-  if (!m_groups) { omit({"podgroups", std::string(k_not_in_source), "whether the groups that pods name exist"}); }
+  if (heads.is_whole) { return; }
+  const bool one_kind_each = m_heads.sources.typed && !m_heads.sources.mixed;
   if (!m_nodes) { omit({"nodes", std::string(k_not_in_source), "whether anything fits"}); }
-  if (!m_pods) { omit({"pods", std::string(k_not_in_source), "what waits and what runs"}); }
+  if (!m_pods && (one_kind_each || !m_holds_pods_back)) {
+    omit({"pods", std::string(k_not_in_source), "what waits and what runs"});
+  }
+  if (!m_groups && one_kind_each) {
+    omit({"podgroups", std::string(k_not_in_source), "whether the groups that pods name exist"});
+  }
 }
 
 void SnapshotHead::settle(const Taken& taken, std::optional<model::Time> now, std::optional<model::Time> newest) {

@@ -32,6 +32,7 @@ class SnapshotHead {
 
   Collected m_heads; // heads of the source snapshots, as every command reads them
   bool m_nodes = false, m_pods = false, m_groups = false;
+  bool m_holds_pods_back = false;                      // by Volcano or Kueue
   std::map<std::string, model::OmittedList> m_omitted; // by list
   std::map<std::string, std::string> m_resource_versions;
   std::set<std::string> m_redactions;
