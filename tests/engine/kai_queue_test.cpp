@@ -63,6 +63,18 @@ TEST_CASE("the limits of a queue of KAI and of those above count its running pod
   CHECK(group(explain(cluster), "g").gates.empty());
 }
 
+TEST_CASE("members beyond the quorum wait for what a queue of KAI has left") {
+  model::ClusterSnapshot cluster = two_members().build();
+  cluster.groups[0].min_member = 1;
+  cluster.kai_queues = {queue_of("org", "", 3), queue_of("team", "org")};
+  const auto report = explain(cluster);
+  CHECK(group(report, "g").starts);
+  CHECK(pod(report, "a").outcome == model::Outcome::Bound);
+  CHECK(pod(report, "b").outcome == model::Outcome::NotAttempted);
+  cluster.kai_queues = {queue_of("org", "", 4), queue_of("team", "org")};
+  CHECK(pod(explain(cluster), "b").outcome == model::Outcome::Bound);
+}
+
 TEST_CASE("queues of KAI that are each other's parents end the walk") {
   model::ClusterSnapshot cluster = two_members().build();
   cluster.kai_queues = {queue_of("org", "team"), queue_of("team", "org")};

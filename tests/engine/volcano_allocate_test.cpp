@@ -66,15 +66,35 @@ TEST_CASE("a queue compares the least that the quorum can ask for") {
   CHECK(group(report, "g").gates.at(0).held == 3);
 }
 
-TEST_CASE("a group that runs with its quorum needs nothing more from its queue") {
+TEST_CASE("members beyond a running quorum wait for what the queue has left") {
   ClusterBuilder builder;
   builder.node("n").has(k_gpu, 20);
   job(builder, "g", 1, "Running");
   task(builder, "a", "g", 2).on("n");
   task(builder, "b", "g", 2);
+  task(builder, "c", "g", 2);
   model::ClusterSnapshot cluster = builder.build();
-  cluster.volcano_queues = {queue_with("q", 2)};
-  CHECK(group(explain(cluster), "g").verdict == GroupVerdict::Satisfied);
+  cluster.volcano_queues = {queue_with("q", 5)};
+  const auto report = explain(cluster);
+  CHECK(group(report, "g").verdict == GroupVerdict::Satisfied);
+  CHECK(group(report, "g").gates.empty());
+  CHECK(pod(report, "b").outcome == model::Outcome::Bound);
+  CHECK(pod(report, "c").outcome == model::Outcome::NotAttempted);
+  CHECK(pod(report, "c").reasons.at(0).reason == "Queue q has 1 of 5 gpu.example.com/v left");
+  cluster.volcano_queues[0].state = "Closed";
+  CHECK(pod(explain(cluster), "b").outcome == model::Outcome::NotAttempted);
+}
+
+TEST_CASE("members beyond the quorum of a group that starts wait for what the queue has left") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 20);
+  job(builder, "g", 2);
+  for (const char* const name : {"a", "b", "c"}) { task(builder, name, "g", 2); }
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", 5)};
+  const auto report = explain(cluster);
+  CHECK(group(report, "g").starts);
+  CHECK(pod(report, "c").outcome == model::Outcome::NotAttempted);
 }
 
 TEST_CASE("each queue above the group's own has to allow the quorum too") {

@@ -4,16 +4,13 @@
 #include "engine/index.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace engine {
 
 bool Evictions::evict(std::vector<model::PodIndex> victims, const std::vector<model::PodIndex>& preemptors) {
   const bool waits_for_last = m_state.rules.version.preemptor_waits_for_last_victim();
-  if (!m_state.rules.version.deletes_terminating_victims()) {
-    std::erase_if(victims, [&](model::PodIndex victim) {
-      return m_state.pod_at(victim).terminating || m_state.world.is_leaving(victim);
-    });
-  }
+  victims = to_delete(std::move(victims));
   if (victims.empty()) { return false; }
   const std::int64_t others = victims.size() > 1 ? k_deletion_calls : 0;
   const std::int64_t kept_out = others + (waits_for_last ? k_deletion_calls : 0);
@@ -37,6 +34,15 @@ bool Evictions::evict(std::vector<model::PodIndex> victims, const std::vector<mo
                           (after_others ? others : 0) + k_deletion_calls);
   }
   return true;
+}
+
+std::vector<model::PodIndex> Evictions::to_delete(std::vector<model::PodIndex> victims) const {
+  if (!m_state.rules.version.deletes_terminating_victims()) {
+    std::erase_if(victims, [&](model::PodIndex victim) {
+      return m_state.pod_at(victim).terminating || m_state.world.is_leaving(victim);
+    });
+  }
+  return victims;
 }
 
 bool Evictions::carries_out_preemption(model::PodIndex pod) const {

@@ -20,6 +20,8 @@ class Evictions {
   // once the calls for the others have returned. The watch reports a deletion slightly later than the API server's
   // answer. Returns false if all victims terminate already. (prepareCandidateAsync)
   bool evict(std::vector<model::PodIndex> victims, const std::vector<model::PodIndex>& preemptors);
+  // Of `victims`, those that the scheduler deletes. Since 1.35 it leaves out pods that terminate already.
+  std::vector<model::PodIndex> to_delete(std::vector<model::PodIndex> victims) const;
   void may_try_again(model::PodIndex preemptor) { m_preempting.erase(preemptor); }
 
   // True while the preemptor must stay out of the queue: until all victims but the last are deleted. From 1.35 on it

@@ -167,7 +167,7 @@ bool KubeScheduler::schedule_one(model::PodIndex pod) {
   if (record.stage == model::Stage::Filter) { m_cycle.count_refusals(pod, narrowed, record); }
   const std::optional<std::string_view> rejects = m_cycle.post_filter(pod, narrowed, record, attempt);
   if (rejects) { m_reservations.reject_waiting(m_state.pod_at(pod).group, *rejects); }
-  const std::vector<model::PodIndex> victims = attempt.victims;
+  const std::vector<model::PodIndex> victims = attempt.victims = m_evictions.to_delete(std::move(attempt.victims));
   const UnschedulablePlugins rejectors = m_cycle.unschedulable_plugins_of(record);
   m_reservations.refuse(pod, std::move(record), std::move(attempt), rejectors);
   m_reservations.give_up_rejected();

@@ -122,6 +122,16 @@ std::vector<model::GateReport> refusals(const KaiSession& session, const model::
   return reports;
 }
 
+// The limits of the group's queue and of those above, for all pending members.
+std::vector<model::GateReport> limits(const KaiSession& session, const model::PodGroup& group,
+                                      const QuorumLeft& quorum) {
+  std::vector<model::GateReport> reports;
+  for (const std::size_t above : session.queues[session.find(group.queue)].chain) {
+    reports.push_back(ask(session.queues[above], as_kai_counts(quorum.all)));
+  }
+  return reports;
+}
+
 } // namespace
 
 void judge_kai_queue(const model::ClusterSnapshot& cluster, model::Time, Gates& gates) {
@@ -131,8 +141,10 @@ void judge_kai_queue(const model::ClusterSnapshot& cluster, model::Time, Gates& 
     const model::PodGroup& group = cluster.groups[index];
     if (group.dialect != model::Dialect::Kai || !group.declared || group.queue.empty()) { continue; }
     const QuorumLeft quorum = quorum_left(cluster, group);
-    if (quorum.missing == 0) { continue; }
-    for (model::GateReport& report : refusals(session, group, quorum)) {
+    if (quorum.pending.empty()) { continue; }
+    const std::vector<model::GateReport> reports = refusals(session, group, quorum);
+    if (reports.empty()) { hold_surplus(cluster, quorum, limits(session, group, quorum), as_kai_counts, gates); }
+    for (model::GateReport report : reports) {
       report.pods = quorum.missing;
       report.held = std::ssize(quorum.pending);
       for (const model::PodIndex member : quorum.pending) {

@@ -18,12 +18,12 @@ namespace engine {
 
 namespace {
 
-model::GateReport ask(const VolcanoSession& session, const VolcanoJob& job, std::size_t above,
-                      const QuorumLeft& quorum) {
+model::GateReport ask(const VolcanoSession& session, const VolcanoJob& job, std::size_t above, const QuorumLeft& quorum,
+                      const NamedAmounts& requested) {
   const VolcanoQueueState& state = session.queues[above];
   model::GateReport report = volcano_report(model::GateKind::VolcanoAllocate, *state.queue);
   const std::string_view plugin = plugin_of(session.queues[job.queue]);
-  for (const auto& [resource, asked] : quorum.least) {
+  for (const auto& [resource, asked] : requested) {
     const model::Quantity limit = amount_of(state.real_capability, resource);
     if (limit >= amount_of(session.total, resource)) { continue; } // the nodes decide
     report.amounts.push_back(volcano_amount(plugin, resource, asked, limit, amount_of(state.allocated, resource)));
@@ -57,15 +57,21 @@ void judge_volcano_allocate(const model::ClusterSnapshot& cluster, model::Time, 
       continue;
     }
     const QuorumLeft quorum = quorum_left(cluster, group);
-    if (quorum.missing == 0 || is_held_at_entrance(reports)) { continue; }
+    if (quorum.pending.empty() || is_held_at_entrance(reports)) { continue; }
+    std::vector<model::GateReport> limits;
     for (const std::size_t above : session.queues[job.queue].chain) {
-      model::GateReport report = ask(session, job, above, quorum);
-      if (report.open) { continue; }
-      for (const model::PodIndex index : quorum.pending) {
-        gates.hold(index, {model::GateKind::VolcanoAllocate,
-                           util::concat("Queue ", report.name, " allows fewer pods than its group needs")});
-      }
+      limits.push_back(ask(session, job, above, quorum, quorum.all));
+      model::GateReport report = ask(session, job, above, quorum, quorum.least);
+      if (report.open || quorum.missing == 0) { continue; }
+      const std::string why =
+          report.note.empty() ? util::concat("Queue ", report.name, " has too little left for the quorum of its group")
+                              : report.note;
+      for (const model::PodIndex index : quorum.pending) { gates.hold(index, {model::GateKind::VolcanoAllocate, why}); }
       reports.push_back(std::move(report));
+    }
+    if (!is_held_at_entrance(reports)) {
+      hold_surplus(
+          cluster, quorum, limits, [](const NamedAmounts& all) { return all; }, gates);
     }
   }
 }
