@@ -27,6 +27,17 @@ ClusterBuilder fragmented() {
 
 } // namespace
 
+TEST_CASE("a wait at Permit of no time ends: the run stops, and the group does not start") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 8000);
+  auto& gang = c.group("g").min_member(3);
+  for (const char* const name : {"p", "q", "r"}) { c.pod(name).in("g").asks("cpu", 1000); }
+  for (const std::int32_t seconds : {-5, -1}) {
+    gang.group.schedule_timeout_seconds = seconds;
+    CHECK(group(explain(c.build()), "g").verdict == GroupVerdict::DoesNotFit);
+  }
+}
+
 TEST_CASE("a group with capacity for all members starts") {
   ClusterBuilder c;
   c.node("a").has(k_gpu, 8);

@@ -5,7 +5,7 @@ import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import claim, storage_class
-from trust_table.objects import make, nodes, pod, pod_specs, with_spec, workload
+from trust_table.objects import as_manifest, make, nodes, pod, pod_specs, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "Deployment", "PyTorchJob")
 
@@ -48,6 +48,23 @@ COUNTS = {
 }
 
 
+CONTAINERS = [{"name": "main", "image": "registry.example/work:v1", "resources": {"requests": {"cpu": "1"}}}]
+
+
+def stateful_set_with_claims():
+    template = {"metadata": {"name": "data"},
+                "spec": {"accessModes": ["ReadWriteOnce"], "storageClassName": "fast", "resources": {"requests": {"storage": "10Gi"}}}}
+    return as_manifest([make("apps/v1", "StatefulSet", "work", spec={
+        "replicas": 3, "serviceName": "work", "podManagementPolicy": "Parallel", "selector": {"matchLabels": {"app": "work"}},
+        "template": {"metadata": {"labels": {"app": "work"}}, "spec": {"containers": CONTAINERS}}, "volumeClaimTemplates": [template]})])
+
+
+def job_set(jobs):
+    job = {"spec": {"parallelism": 1, "completions": 1, "template": {"spec": {"restartPolicy": "Never", "containers": CONTAINERS}}}}
+    return as_manifest([make("jobset.x-k8s.io/v1alpha2", "JobSet", "work", spec={
+        "replicatedJobs": [{"name": "worker", "replicas": jobs, "template": job}]})])
+
+
 def of_quotas():
     for name in WORKLOADS:
         for state, (full, verdict, rule) in QUOTAS.items():
@@ -68,6 +85,25 @@ def of_quotas():
     uses = {"volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]}
     yield Combination("Pod, its claim in the manifest, quota persistentvolumeclaims: 0", NO, "resourcequota pvcEvaluator: exceeded quota",
                       nodes() + [storage_class(), quota({"persistentvolumeclaims": 0})], [own, *with_spec(workload("Pod"), **uses)])
+    yield Combination("StatefulSet of 3 claims, quota persistentvolumeclaims: 1", NO, "resourcequota pvcEvaluator: exceeded quota",
+                      nodes() + [storage_class(), quota({"persistentvolumeclaims": 1})], stateful_set_with_claims())
+    yield Combination("StatefulSet of 3 claims of 10Gi, quota requests.storage: 15Gi", NO, "resourcequota pvcEvaluator: exceeded quota",
+                      nodes() + [storage_class(), quota({"requests.storage": "15Gi"})], stateful_set_with_claims())
+    yield Combination("JobSet of 2 jobs, quota count/jobs.batch: 1", NO, "resourcequota objectCountEvaluator: exceeded quota",
+                      nodes() + [quota({"count/jobs.batch": 1})], job_set(2))
+    yield Combination("JobSet of 2 jobs, quota count/jobs.batch: 2", YES, "resourcequota objectCountEvaluator: 2 of 2",
+                      nodes() + [quota({"count/jobs.batch": 2})], job_set(2))
+    for name in WORKLOADS[1:]:
+        full = quota({"pods": 2})
+        del full["status"]
+        yield Combination("%s, quota pods: 2 in the manifest" % name, NO, FULL, nodes(), [full, *workload(name)])
+        yield Combination("%s, quota without a status, 2 pods run" % name, NO, "resourcequota: existing pods count",
+                          nodes() + [full | {"spec": {"hard": {"pods": "4"}}}, pod("r-0", on="n1"), pod("r-1", on="n1")], workload(name))
+        yield Combination("%s, ClusterResourceQuota of OpenShift" % name, NOT_YES, "ClusterResourceQuota: not asked",
+                          nodes() + [make("quota.openshift.io/v1", "ClusterResourceQuota", "all", None, spec={})], workload(name))
+        yield Combination("%s, ElasticQuota in its namespace" % name, NOT_YES, "CapacityScheduling PreFilter: not asked",
+                          nodes() + [make("scheduling.x-k8s.io/v1alpha1", "ElasticQuota", "team", "default", spec={"max": {"cpu": "1"}})],
+                          workload(name))
     yield Combination("explain of a pod, quota full", YES, "the pod exists: admission is over",
                       nodes() + [QUOTAS["pods full"][0], pod("work")], group="work")
 
@@ -191,6 +227,13 @@ def of_hints():
     for name in WORKLOADS:
         yield Combination("%s, a webhook for pods" % name, UNKNOWN, "ValidatingWebhookConfiguration: its server decides",
                           nodes() + [webhook], workload(name))
+        if name != "Pod":
+            webhook_of = copy.deepcopy(webhook)
+            webhook_of["webhooks"][0]["rules"][0].update(apiGroups=["*"], resources=[workload(name)[-1]["kind"].lower() + "s"])
+            yield Combination("%s, a webhook for its kind" % name, UNKNOWN, "ValidatingWebhookConfiguration: its server decides",
+                              nodes() + [webhook_of], workload(name))
+        yield Combination("%s, a policy of Kyverno" % name, NOT_YES, "kyverno.io ClusterPolicy: its rules decide",
+                          nodes() + [make("kyverno.io/v1", "ClusterPolicy", "team-policy", None, spec={})], workload(name))
         yield Combination("%s, an admission policy for pods" % name, NOT_YES, "ValidatingAdmissionPolicy: its expression decides",
                           nodes() + policy, workload(name))
 

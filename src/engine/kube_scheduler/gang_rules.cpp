@@ -175,7 +175,7 @@ std::int64_t permit_wait_seconds(const Rules& rules, const model::PodGroup& g, c
   if (g.schedule_timeout_seconds) {
     seconds = *g.schedule_timeout_seconds == 0 ? argument : *g.schedule_timeout_seconds;
   }
-  return std::clamp<std::int64_t>(seconds, 0, k_cap);
+  return std::min(seconds, k_cap);
 }
 
 std::int64_t group_backoff_seconds(const Rules& rules, const model::Pod& member) {

@@ -332,9 +332,10 @@ Scheduler::Turn KubeScheduler::take_turn() {
     }
     if (!repeats(*m_popped)) { break; }
     ++m_repetitions;
-    // Calls to the API server that are still open may change the outcome.
+    // Calls to the API server that are still open may change the outcome. Where each attempt begins another call, as
+    // with waits at Permit that end at once, waiting for them would never end.
     const std::optional<model::Time> answer = m_state.world.next_answer();
-    if (answer) { return Turn::waits_until(*answer); }
+    if (answer && !repeats_for_long(64)) { return Turn::waits_until(*answer); }
     if (pass_on_turn()) { m_popped.reset(); }
   }
   const model::PodIndex pod = *m_popped;
@@ -355,6 +356,12 @@ bool KubeScheduler::repeats(model::PodIndex pod) {
   return false;
 }
 
+// True if the unit of the popped pod repeats itself, with about `rounds` turns for each of its pods.
+bool KubeScheduler::repeats_for_long(std::int64_t rounds) const {
+  const std::int32_t unit = m_state.unit_of(*m_popped);
+  return m_repetitions > rounds * (m_state.queue.queued(unit) + 8);
+}
+
 // Called when the unit of the popped pod repeats itself. Sets the unit aside when it holds no node, or after many turns
 // at which it held some, and returns true. Returns false if m_popped is to be tried: the unit still
 // holds nodes or gets another chance, or the pod, which may be another one now, was never tried. Members that activate
@@ -362,8 +369,7 @@ bool KubeScheduler::repeats(model::PodIndex pod) {
 // a moment to return to the queue, so it gets one.
 bool KubeScheduler::pass_on_turn() {
   const std::int32_t unit = m_state.unit_of(*m_popped);
-  const bool is_long = m_repetitions > 2 * static_cast<std::int64_t>(m_state.queue.queued(unit)) + 16;
-  if (m_state.loop_detector.holds_nodes(unit) && !is_long) { return false; }
+  if (m_state.loop_detector.holds_nodes(unit) && !repeats_for_long(2)) { return false; }
   if (const std::optional<model::PodIndex> untried = first_untried_of(unit)) {
     m_state.queue.return_to_active(*m_popped);
     m_state.queue.take(*untried);

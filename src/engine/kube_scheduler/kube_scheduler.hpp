@@ -65,6 +65,7 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   bool schedule_one(model::PodIndex pod); // true if the pod now has a node
   bool is_native(model::PodIndex pod) const;
   bool repeats(model::PodIndex pod);
+  bool repeats_for_long(std::int64_t rounds) const;
   bool pass_on_turn();
   std::optional<model::PodIndex> first_untried_of(std::int32_t unit) const;
   std::span<const model::PodIndex> pods_of(std::int32_t unit, const model::PodIndex& own) const;

@@ -40,18 +40,17 @@ void Reservations::permit(model::PodIndex index, model::NodeIndex node, Attempt 
     bind(index, node);
     return;
   }
-  case GangRules::Permit::Wait:
+  case GangRules::Permit::Wait: {
     attempt.result = model::AttemptResult::Waiting;
     note_peak(index);
-    m_state.timeline.first_holds.try_emplace(
-        index, Hold{node, m_state.world.now(), {m_state.world.now().micros + answer.wait_seconds * 1'000'000}});
-    m_state.waiting.add({index,
-                         node,
-                         {m_state.world.now().micros + answer.wait_seconds * 1'000'000},
-                         answer.wait_seconds,
-                         m_state.record.attempt(std::move(attempt))});
+    // The timer of a wait of 0 or less fires at once, but after this attempt. (time.AfterFunc)
+    const std::int64_t micros = std::max<std::int64_t>(answer.wait_seconds * 1'000'000, 1);
+    const model::Time deadline{m_state.world.now().micros + micros};
+    m_state.timeline.first_holds.try_emplace(index, Hold{node, m_state.world.now(), deadline});
+    m_state.waiting.add({index, node, deadline, answer.wait_seconds, m_state.record.attempt(std::move(attempt))});
     if (answer.activate_siblings) { activate_siblings(index); }
     return;
+  }
   case GangRules::Permit::NotFound: {
     RefusalRecord record;
     record.stage = model::Stage::Permit;

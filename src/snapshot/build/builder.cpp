@@ -68,30 +68,38 @@ void add_other(Collected& collected, const document::Item& item, const Origin& o
   add_possible_owner(collected, item.value, item.api_version, item.kind, origin);
 }
 
-// Records webhooks and policies that may reject or change pods. (admissionregistration.k8s.io)
+// Records webhooks and policies that may reject or change objects: of the API server (admissionregistration.k8s.io),
+// and of Kyverno, Gatekeeper and OpenShift's quotas, whose own selection of objects is not read.
 void note_admission_policy(Collected& collected, const document::Item& item) {
-  if (api_group_of(item.api_version) != "admissionregistration.k8s.io" || item.kind.ends_with("Binding")) { return; }
-  const auto concerns_pods = [](document::Value rule) {
+  const std::string_view api_group = api_group_of(item.api_version);
+  const bool is_foreign = (api_group == "kyverno.io" && item.kind.ends_with("Policy")) ||
+                          api_group == "policies.kyverno.io" || api_group == "constraints.gatekeeper.sh" ||
+                          (api_group == "quota.openshift.io" && item.kind == "ClusterResourceQuota");
+  // CapacityScheduling of scheduler-plugins reads these.
+  const bool is_elastic = api_group == "scheduling.x-k8s.io" && item.kind == "ElasticQuota";
+  const bool is_own = api_group == "admissionregistration.k8s.io" && !item.kind.ends_with("Binding");
+  if (!is_own && !is_foreign && !is_elastic) { return; }
+  AdmissionPolicy policy;
+  if (!is_own) { policy.resources.push_back("*"); }
+  if (is_elastic) { policy.namespace_name = collected.lasting(item.value["metadata"]["namespace"].text()); }
+  const auto add_rule = [&](document::Value rule) {
     for (const document::Value resource : rule["resources"].elements()) {
-      const std::string_view text = resource.text();
-      if (text == "pods" || text == "*" || text == "*/*" || text == "pods/*") { return true; }
+      policy.resources.push_back(collected.lasting(resource.text()));
     }
-    return false;
   };
-  bool concerns = false;
   for (const document::Value webhook : item.value["webhooks"].elements()) {
-    for (const document::Value rule : webhook["rules"].elements()) { concerns = concerns || concerns_pods(rule); }
+    for (const document::Value rule : webhook["rules"].elements()) { add_rule(rule); }
   }
   for (const document::Value rule : item.value["spec"]["matchConstraints"]["resourceRules"].elements()) {
-    concerns = concerns || concerns_pods(rule);
+    add_rule(rule);
   }
-  if (concerns) {
-    collected.admission_policies.push_back(
-        collected.lasting(util::concat(item.kind, ' ', item.value["metadata"]["name"].text())));
-  }
+  policy.name = collected.lasting(util::concat(item.kind, ' ', item.value["metadata"]["name"].text()));
+  collected.admission_policies.push_back(std::move(policy));
 }
 
 void note_source(Sources& sources, const document::Item& item) {
+  sources.nodes = sources.nodes || (item.kind == "Node" && api_group_of(item.api_version).empty());
+  sources.pods = sources.pods || (item.kind == "Pod" && api_group_of(item.api_version).empty());
   if (sources.mixed) { return; }
   const bool own_kind = item.value["kind"].exists();
   sources.mixed = sources.mixed || own_kind;

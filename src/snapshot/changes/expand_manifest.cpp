@@ -10,12 +10,14 @@
 #include "snapshot/expand/kueue_admission.hpp"
 #include "snapshot/expand/manifest_groups.hpp"
 #include "snapshot/expand/manifest_ledger.hpp"
+#include "snapshot/expand/object_quotas.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/link/settle.hpp"
 #include "snapshot/objects/decode_claims.hpp"
 #include "snapshot/objects/decode_context.hpp"
 #include "snapshot/objects/decode_service.hpp"
 #include "snapshot/objects/decode_workload.hpp"
+#include "snapshot/queues/decode_resource_quota.hpp"
 #include "snapshot/validation/validate.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
@@ -32,7 +34,7 @@ bool is_context(std::string_view api_group, std::string_view kind) {
   return (api_group == "scheduling.k8s.io" && kind == "PriorityClass") ||
          (api_group == "node.k8s.io" && kind == "RuntimeClass") ||
          (api_group.empty() && (kind == "LimitRange" || kind == "Namespace" || kind == "PersistentVolumeClaim" ||
-                                kind == "Service" || kind == "ServiceAccount"));
+                                kind == "ResourceQuota" || kind == "Service" || kind == "ServiceAccount"));
 }
 
 std::string object_text(const document::Item& item) {
@@ -114,6 +116,26 @@ void take_limit_range(Collected& collected, const KeptObject& object, std::strin
     return old.namespace_name == range.namespace_name && old.name == range.name;
   });
   collected.limit_ranges.push_back(std::move(range));
+}
+
+// A quota counts at once: its controller writes its status before most pods are created. An existing one keeps its
+// usage.
+void take_quota(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
+  std::vector<model::ResourceQuota>& quotas = collected.cluster.resource_quotas;
+  add_resource_quota(collected, object.value(), object.origin);
+  model::ResourceQuota made = quotas.back();
+  quotas.pop_back();
+  if (object.value()["metadata"]["namespace"].absent()) { made.namespace_name = collected.lasting(default_namespace); }
+  const auto old = std::ranges::find_if(quotas, [&](const model::ResourceQuota& other) {
+    return other.namespace_name == made.namespace_name && other.name == made.name;
+  });
+  if (old == quotas.end()) {
+    quotas.push_back(std::move(made));
+    return;
+  }
+  collected.resource_quota_origins.pop_back();
+  made.used = old->used;
+  *old = std::move(made);
 }
 
 // Records which pods a workload object counts as its own. A Deployment represents the ReplicaSet that it would create,
@@ -244,11 +266,12 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
 
 void expand(Manifest& manifest, Collected& collected) {
   const ManifestOptions& options = manifest.options;
-  const std::vector<MadeObject> made = objects_to_make(collected, manifest);
+  const ObjectCharges charges = object_charges(collected, manifest);
   warn_of_replaced_names(collected);
   each_object(collected, manifest.objects, [&](const KeptObject& object) {
     take_context(collected, object, options.default_namespace);
     if (object.kind == "LimitRange") { take_limit_range(collected, object, options.default_namespace); }
+    if (object.kind == "ResourceQuota") { take_quota(collected, object, options.default_namespace); }
     if (object.kind == "Service") {
       replace_service(collected, object.value(), options.default_namespace, object.origin);
     }
@@ -277,7 +300,7 @@ void expand(Manifest& manifest, Collected& collected) {
     take_selector(collected, object, expander.source_of(object));
   });
   expander.hand_over();
-  note_object_quotas(made, collected);
+  note_object_quotas(charges, collected);
   settle(collected);
   record_groups(collected, manifest.expansions);
   manifest.objects.clear();

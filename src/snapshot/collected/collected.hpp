@@ -124,9 +124,17 @@ struct RuntimeClass {
 };
 
 // How the objects arrived. Only mixed input could have contained kinds that are absent.
+// A webhook configuration, an admission policy, or a quota of another system.
+struct AdmissionPolicy {
+  std::string_view name;                   // "ValidatingWebhookConfiguration x"
+  std::string_view namespace_name;         // empty: it may concern every namespace
+  std::vector<std::string_view> resources; // of its rules: "pods", "pods/binding", "*"
+};
+
 struct Sources {
   bool typed = false; // in lists of one kind ("kind": "PodList"), like the folders of `kubectl cluster-info dump`
   bool mixed = false; // in v1 Lists, in snapshots, or as single objects
+  bool nodes = false, pods = false; // contain such objects, perhaps invalid ones
 };
 
 struct Collected {
@@ -154,8 +162,7 @@ struct Collected {
   std::vector<OwnerQuorum> owner_quorums;
   std::vector<ServiceAccount> service_accounts;
   std::vector<WorkloadPriority> workload_priorities;
-  std::vector<std::string_view>
-      admission_policies; // webhooks and policies that apply to pods: "ValidatingWebhookConfiguration x"
+  std::vector<AdmissionPolicy> admission_policies;
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;
   std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins, service_origins,

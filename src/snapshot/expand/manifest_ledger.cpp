@@ -95,11 +95,32 @@ document::Value spec_member(const KeptObject& object, std::string_view outer, st
   return outer.empty() ? spec[field] : spec[outer][field];
 }
 
-// Notes the webhooks and policies for pods in the input, because we cannot know their decisions.
-void note_policies(Expander& expander) {
-  for (const std::string_view policy : expander.collected().admission_policies) {
-    expander.note(Authority::Admission, Reply::NotAsked, util::concat(policy, " decides, and it is not asked"),
-                  std::string(policy));
+// Resources that controllers create below an object of the manifest, beside pods.
+constexpr std::array<std::string_view, 9> k_made_by_controllers = {
+    "jobs",        "replicasets", "statefulsets",          "podgroups", "jobsets", "leaderworkersets",
+    "rayclusters", "workloads",   "persistentvolumeclaims"};
+
+// True if a rule for this resource ("jobs", "pods/binding", "*") may concern the object, or one that comes of it.
+bool may_concern(std::string_view resource, const Source& source) {
+  const std::string_view whole = resource.substr(0, resource.find('/'));
+  if (whole == "pods" || whole == "bindings" || whole == "*") { return true; }
+  const std::string own = util::lowercase(source.kind);
+  if (whole == util::concat(own, 's') || whole == util::concat(own, "es")) { return true; }
+  if (source.kind == "Pod") { return false; }
+  if (source.kind == "Deployment" || source.kind == "ReplicaSet" || source.kind == "Job") {
+    return whole == "podgroups" || (whole == "replicasets" && source.kind == "Deployment");
+  }
+  return std::ranges::find(k_made_by_controllers, whole) != k_made_by_controllers.end();
+}
+
+// Notes webhooks and policies in the input, because we cannot know their decisions.
+void note_policies(const Source& source, Expander& expander) {
+  for (const AdmissionPolicy& policy : expander.collected().admission_policies) {
+    const auto concerns = [&](std::string_view resource) { return may_concern(resource, source); };
+    const bool is_elsewhere = !policy.namespace_name.empty() && policy.namespace_name != source.namespace_name;
+    if (is_elsewhere || std::ranges::none_of(policy.resources, concerns)) { continue; }
+    expander.note(Authority::Admission, Reply::NotAsked, util::concat(policy.name, " decides, and it is not asked"),
+                  std::string(policy.name));
   }
 }
 
@@ -169,24 +190,6 @@ void note_manager(const KeptObject& object, const Source& source, Expander& expa
   }
 }
 
-// True if the snapshot contains the object, so that the manifest updates it.
-bool is_there(const Collected& collected, const KeptObject& object, std::string_view space, std::string_view name) {
-  const model::ClusterSnapshot& cluster = collected.cluster;
-  const auto is_named = [&](const auto& other) { return other.namespace_name == space && other.name == name; };
-  if (object.kind == "PersistentVolumeClaim") {
-    return std::ranges::any_of(cluster.persistent_volume_claims, is_named);
-  }
-  if (object.kind == "Service") { return std::ranges::any_of(cluster.services, is_named); }
-  if (object.kind == "ServiceAccount") { return std::ranges::any_of(collected.service_accounts, is_named); }
-  if (object.kind == "Pod") { return std::ranges::any_of(cluster.pods, is_named); }
-  const bool is_group = std::ranges::any_of(cluster.groups, [&](const model::PodGroup& group) {
-    return is_named(group) && api_group_of(group.api_version) == api_group_of(object.api_version);
-  });
-  return is_group || std::ranges::any_of(collected.workloads, [&](const Workload& workload) {
-           return workload.object.kind == object.kind && is_named(workload.object);
-         });
-}
-
 } // namespace
 
 void note_other_object(Collected& collected, const KeptObject& other) {
@@ -235,58 +238,13 @@ void note_object(const KeptObject& object, Expander& expander) {
   }
 }
 
-std::vector<MadeObject> objects_to_make(Collected& collected, const Manifest& manifest) {
-  std::vector<MadeObject> made;
-  for (const KeptObject& object : manifest.objects) {
-    const document::Value metadata = object.value()["metadata"];
-    const std::string_view written = metadata["namespace"].text();
-    const std::string_view space = written.empty() ? std::string_view(manifest.options.default_namespace) : written;
-    if (is_there(collected, object, space, metadata["name"].text())) { continue; }
-    made.push_back({collected.lasting(space), api_group_of(object.api_version), object.kind});
-    if (object.kind == "Deployment") { made.push_back({made.back().namespace_name, "apps", "ReplicaSet"}); }
-  }
-  return made;
-}
-
-void note_object_quotas(const std::vector<MadeObject>& made, Collected& collected) {
-  std::map<std::pair<std::string_view, std::string>, std::int64_t> counts; // by namespace and resource
-  for (const MadeObject& each : made) {
-    const std::string plural = util::lowercase(each.kind) + 's';
-    ++counts[{each.namespace_name, util::concat("count/", plural, each.api_group.empty() ? "" : ".", each.api_group)}];
-    if (each.api_group.empty()) { ++counts[{each.namespace_name, plural}]; }
-  }
-  const auto amount = [](const model::ResourceQuantities& list, std::string_view resource) {
-    const auto found = std::ranges::find(list, resource, &model::ResourceQuantities::value_type::first);
-    return found == list.end() ? model::Quantity() : found->second;
-  };
-  for (const model::ResourceQuota& quota : collected.cluster.resource_quotas) {
-    for (const auto& [resource, limit] : quota.enforced_hard.empty() ? quota.hard : quota.enforced_hard) {
-      const auto asked = counts.find({quota.namespace_name, std::string(resource)});
-      if (asked == counts.end() || resource == "pods" || resource == "count/pods") {
-        continue;
-      } // the engine checks pods
-      model::Quantity wanted = amount(quota.used, resource);
-      wanted += model::Quantity::from_units(asked->second);
-      if (wanted <= limit) { continue; }
-      collected.cluster.asked.push_back(
-          {Authority::Quota,
-           Reply::Refuses,
-           util::concat("ResourceQuota ", quota.namespace_name, '/', quota.name, " has no quota left for ",
-                        asked->second, " of ", resource, " (", limit.text(), ", used ",
-                        amount(quota.used, resource).text(), ')'),
-           util::concat("ResourceQuota ", quota.namespace_name, '/', quota.name),
-           {}});
-    }
-  }
-}
-
 void note_names(const Source& source, std::string_view service_account, Expander& expander) {
   const Collected& collected = expander.collected();
   const std::string_view space = source.namespace_name;
   const auto& namespaces = collected.cluster.namespaces;
   const auto found = std::ranges::find(namespaces, space, &model::Namespace::name);
   const std::string object = util::concat("namespace ", space);
-  note_policies(expander);
+  note_policies(expander.top(), expander);
   if (found != namespaces.end()) {
     if (const auto level = model::find_label(*found->labels, "pod-security.kubernetes.io/enforce");
         level && *level != "privileged") {

@@ -27,16 +27,4 @@ void note_invalid(const std::vector<std::string>& errors, Expander& expander);
 // The same for a pod template whose object is not validated as a whole.
 void note_invalid_template(document::Value pod_template, const Path& path, Expander& expander);
 
-// An object that the manifest creates, directly or through the controller of another object.
-struct MadeObject {
-  std::string_view namespace_name, api_group, kind;
-};
-
-// The objects that the manifest creates and that do not exist yet. Call before adding any of them. The strings outlive
-// the document.
-std::vector<MadeObject> objects_to_make(Collected& collected, const Manifest& manifest);
-
-// Compares quotas on the number of objects with all new objects together. (resourcequota, objectCountEvaluator)
-void note_object_quotas(const std::vector<MadeObject>& made, Collected& collected);
-
 } // namespace snapshot

@@ -131,10 +131,11 @@ void link_workloads(Collected& collected) {
 void note_sources(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
   if (cluster.is_whole) { return; }
-  const bool one_kind_each = collected.sources.typed && !collected.sources.mixed;
+  const Sources& sources = collected.sources;
+  const bool one_kind_each = sources.typed && !sources.mixed;
   // A file need not contain every kind. So if there is no object of a kind, its list may be missing.
-  cluster.lists_nodes = cluster.lists_nodes && !cluster.nodes.empty();
-  if (one_kind_each || expects_pods(cluster)) { cluster.lists_pods = cluster.lists_pods && !cluster.pods.empty(); }
+  cluster.lists_nodes = cluster.lists_nodes && sources.nodes;
+  if (one_kind_each || expects_pods(cluster)) { cluster.lists_pods = cluster.lists_pods && sources.pods; }
   // Whoever saves lists of several kinds also saves PodGroups. A list of one kind cannot contain them.
   const auto is_declared = [](const model::PodGroup& group) {
     return group.declared && model::has_object(group.dialect);

@@ -128,6 +128,15 @@ QuotaLedger::QuotaLedger(const model::ClusterSnapshot& cluster) {
   for (const model::ResourceQuota& quota : cluster.resource_quotas) { m_accounts.emplace_back(quota); }
 }
 
+bool QuotaLedger::lacks_usage() const { return std::ranges::any_of(m_accounts, &QuotaAccount::lacks_usage); }
+
+void QuotaLedger::count(std::string_view namespace_name, const QuotaAsk& ask) {
+  for (QuotaAccount& account : m_accounts) {
+    const bool is_its = account.quota().namespace_name == namespace_name;
+    if (is_its && account.lacks_usage() && account.counts(ask)) { account.take(ask.charge); }
+  }
+}
+
 std::string QuotaLedger::charge(std::string_view namespace_name, model::GroupIndex group, const QuotaAsk& ask) {
   const auto namespace_of = [](const QuotaAccount& account) { return account.quota().namespace_name; };
   std::vector<QuotaAccount*> counting;

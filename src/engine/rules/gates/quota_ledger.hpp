@@ -31,6 +31,7 @@ class QuotaAccount {
   std::string unsaid_text(const model::QuotaCharge& charge) const;
   std::string exceeded_text(const model::QuotaCharge& charge) const;
 
+  bool lacks_usage() const { return m_quota->used.empty(); }
   void take(const model::QuotaCharge& charge);
   void note(const model::QuotaCharge& charge, model::GateReport& report) const; // adds one more pod
 
@@ -43,6 +44,11 @@ class QuotaAccount {
 class QuotaLedger {
  public:
   explicit QuotaLedger(const model::ClusterSnapshot& cluster);
+
+  // True if some quota has no usage in its status: then existing pods count.
+  bool lacks_usage() const;
+  // Counts an existing pod on quotas without usage.
+  void count(std::string_view namespace_name, const QuotaAsk& ask);
 
   // Charges one pod of `group` (k_none: no group). Returns the API server's refusal, "" if it creates the pod.
   std::string charge(std::string_view namespace_name, model::GroupIndex group, const QuotaAsk& ask);

@@ -78,12 +78,18 @@ std::vector<Wanted> wanted_members(const model::ClusterSnapshot& cluster, const 
 void judge_resource_quota(const model::ClusterSnapshot& cluster, model::Time, Gates& gates) {
   if (cluster.resource_quotas.empty()) { return; }
   QuotaLedger ledger(cluster);
+  util::StringPool strings;
+  if (ledger.lacks_usage()) {
+    for (const model::Pod& pod : cluster.pods) {
+      if (pod.from_manifest || pod.finished()) { continue; }
+      ledger.count(pod.namespace_name, {charge_of(cluster, *pod.spec, strings), false});
+    }
+  }
   for (const model::NewPod& made : cluster.new_pods) {
     const model::Pod& pod = cluster.pods[at(made.pod)];
     std::string refusal = ledger.charge(pod.namespace_name, pod.group, {cluster.quota_charges[at(made.charge)]});
     if (!refusal.empty()) { gates.refuse(made.pod, {model::GateKind::ResourceQuota, std::move(refusal)}); }
   }
-  util::StringPool strings;
   const PodsByOwner declared = pods_wanted(cluster);
   for (std::size_t index = 0; index < cluster.groups.size(); ++index) {
     const model::PodGroup& group = cluster.groups[index];
