@@ -32,6 +32,7 @@ struct ClusterInput {
   bool namespace_given = false;     // by -n
   std::optional<model::Time> now;   // --now
   unsigned read_threads = 0;        // for document::ReadOptions::threads
+  bool for_manifest = false;        // a manifest may change its workloads, so these are read with all fields
 };
 
 // Throws util::Error if there is neither a live cluster nor a source, and if --now is no time.

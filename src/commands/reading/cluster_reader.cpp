@@ -16,12 +16,12 @@ namespace commands {
 namespace {
 
 // Throws util::Error for a source without objects: an empty folder is a typing error and not an empty cluster.
-void read_source(const std::string& source, unsigned threads, const ObjectSinks& sinks) {
+void read_source(const std::string& source, const ClusterInput& input, const ObjectSinks& sinks) {
   std::size_t found = 0;
   document::ReadOptions options;
-  options.wanted_of = snapshot::wanted_of;
+  options.wanted_of = input.for_manifest ? snapshot::wanted_beside_manifest : snapshot::wanted_of;
   options.prepare = snapshot::prepare;
-  options.threads = threads;
+  options.threads = input.read_threads;
   document::read(
       source, options,
       [&](const document::Item& item) {
@@ -46,7 +46,7 @@ snapshot::Taken read_objects(const ClusterInput& input, const ObjectSinks& sinks
                              Session& session) {
   if (input.live) { return read_live(*input.live, input.namespace_name, sinks, messages, session); }
   sinks.begin();
-  for (const std::string& source : input.sources) { read_source(source, input.read_threads, sinks); }
+  for (const std::string& source : input.sources) { read_source(source, input, sinks); }
   return {};
 }
 

@@ -80,8 +80,9 @@ void refuse_second_stdin(const std::vector<std::string>& sources, const std::vec
 }
 
 snapshot::Builder read_cluster(const Request& request, Session& session) {
-  snapshot::Builder builder;
-  const ObjectSinks sinks = {[&] { builder = snapshot::Builder(); },
+  const auto keep = request.cluster.for_manifest ? snapshot::KeepWorkloads::Yes : snapshot::KeepWorkloads::No;
+  snapshot::Builder builder(keep);
+  const ObjectSinks sinks = {[&] { builder = snapshot::Builder(keep); },
                              [&](const document::Item& item) { builder.add(item); },
                              [&](util::Problem problem) { builder.add_problem(std::move(problem)); }};
   const snapshot::Taken taken = read_objects(request.cluster, sinks, request.messages, session);

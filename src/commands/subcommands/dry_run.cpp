@@ -75,6 +75,7 @@ DryRunInputs resolve_dry_run(const DryRunFlags& flags, const Session& session) {
   inputs.strict = flags.remedies.strict;
   inputs.sizing = resolve(flags.sizing, flags.manifest.expand);
   inputs.request = resolve(flags.request, session, inputs.manifest.files);
+  inputs.request.cluster.for_manifest = true;
   const report::Format format = inputs.request.output.format;
   if (flags.manifest.expand && format != report::Format::Yaml && format != report::Format::Json) {
     throw UsageError("--expand prints manifests: pass -o yaml or -o json with it");

@@ -112,6 +112,7 @@ LintInputs resolve_lint(LintFlags flags, const Words& names, const Session& sess
   inputs.level = read_level(flags.level);
   const std::vector<std::string> files = inputs.manifest ? inputs.manifest->files : std::vector<std::string>();
   inputs.request = resolve(flags.global, flags.output, session, files);
+  inputs.request.cluster.for_manifest = inputs.manifest.has_value();
   inputs.selection = resolve(flags.selection, inputs.request.cluster.namespace_name, names);
   return inputs;
 }

@@ -6,6 +6,8 @@
 #include "snapshot/changes/what_if.hpp"
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/collected/fields.hpp"
+#include "snapshot/expand/existing_objects.hpp"
+#include "snapshot/expand/workloads.hpp"
 #include "snapshot/link/link.hpp"
 #include "snapshot/link/settle.hpp"
 #include "snapshot/objects/decode_workload.hpp"
@@ -22,6 +24,7 @@ namespace snapshot {
 struct Builder::State {
   Collected collected;
   Manifest manifest;
+  bool keeps_workloads = false;
 
   void expand() {
     if (manifest.expanded) { return; }
@@ -124,7 +127,9 @@ void note_source(Sources& sources, const document::Item& item) {
 
 } // namespace
 
-Builder::Builder() : m_state(std::make_unique<State>()) {}
+Builder::Builder(KeepWorkloads keep) : m_state(std::make_unique<State>()) {
+  m_state->keeps_workloads = keep == KeepWorkloads::Yes;
+}
 Builder::~Builder() = default;
 Builder::Builder(Builder&&) noexcept = default;
 Builder& Builder::operator=(Builder&&) noexcept = default;
@@ -139,8 +144,13 @@ void Builder::add(const document::Item& item) {
   const Origin origin = collected.origin_of(item.place);
   const Kind* const kind = find_kind(api_group_of(item.api_version), item.kind);
   if (is_template_object(item.kind)) { m_state->manifest.templates.emplace_back(collected, item); }
+  const bool may_change = m_state->keeps_workloads && item.kind != "Pod" &&
+                          find_workload_kind(item.api_version, item.kind) != nullptr &&
+                          item.value["metadata"]["ownerReferences"].size() == 0;
+  if (may_change) { m_state->manifest.existing.emplace_back(collected, item); }
   if (kind == nullptr) {
     note_admission_policy(collected, item);
+    add_autoscaler(collected, item.kind, item.value, k_default_namespace);
     add_other(collected, item, origin);
     return;
   }

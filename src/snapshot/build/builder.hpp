@@ -22,9 +22,12 @@
 
 namespace snapshot {
 
+// Whether add() keeps workloads, which a manifest may change.
+enum class KeepWorkloads : bool { No, Yes };
+
 class Builder {
  public:
-  Builder();
+  explicit Builder(KeepWorkloads keep = KeepWorkloads::No);
   ~Builder();
   Builder(Builder&&) noexcept;
   Builder& operator=(Builder&&) noexcept;

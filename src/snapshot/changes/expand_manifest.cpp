@@ -6,6 +6,7 @@
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/lasting.hpp"
+#include "snapshot/expand/existing_objects.hpp"
 #include "snapshot/expand/kai_groups.hpp"
 #include "snapshot/expand/kueue_admission.hpp"
 #include "snapshot/expand/manifest_groups.hpp"
@@ -253,6 +254,7 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   const Validity validity = note_validity(collected, item, options.default_namespace);
   if (!validity.is_readable) { return; }
   if (is_template_object(item.kind)) { manifest.templates.emplace_front(collected, item); }
+  add_autoscaler(collected, item.kind, item.value, options.default_namespace);
   if (makes_pods && options.template_paths.empty()) { refuse_kind(item); }
   if (!matters && !makes_pods) { note_other_object(collected, KeptObject(collected, item)); }
   if (matters || makes_pods) {
@@ -284,6 +286,7 @@ void expand(Manifest& manifest, Collected& collected) {
   });
   settle(collected);
   Expander expander(collected, manifest);
+  const ExistingObjects existing(manifest.existing);
   each_object(collected, manifest.objects, [&](const KeptObject& object) {
     const WorkloadKind* const kind = find_workload_kind(object.api_version, object.kind);
     const std::string_view api_group = api_group_of(object.api_version);
@@ -296,6 +299,8 @@ void expand(Manifest& manifest, Collected& collected) {
     }
     note_object(object, expander);
     if (is_group) { return; }
+    existing.note(object, expander);
+    note_autoscalers(object, expander);
     queue_up(object, expander);
     take_selector(collected, object, expander.source_of(object));
   });

@@ -131,6 +131,13 @@ struct AdmissionPolicy {
   std::vector<std::string_view> resources; // of its rules: "pods", "pods/binding", "*"
 };
 
+// A HorizontalPodAutoscaler, or a ScaledObject of KEDA: its target has at least `replicas` pods.
+struct Autoscaler {
+  std::string_view name; // "HorizontalPodAutoscaler ml/web"
+  std::string_view namespace_name, target_kind, target_name;
+  std::int64_t replicas = 1;
+};
+
 struct Sources {
   bool typed = false; // in lists of one kind ("kind": "PodList"), like the folders of `kubectl cluster-info dump`
   bool mixed = false; // in v1 Lists, in snapshots, or as single objects
@@ -163,6 +170,7 @@ struct Collected {
   std::vector<ServiceAccount> service_accounts;
   std::vector<WorkloadPriority> workload_priorities;
   std::vector<AdmissionPolicy> admission_policies;
+  std::vector<Autoscaler> autoscalers;
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;
   std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins, service_origins,

@@ -7,7 +7,7 @@
 namespace snapshot {
 
 // Refuses the current object of the manifest with `error` if it asks for other amounts or nodes than the pod `there`,
-// which was made from it. A pod with other containers or images tells nothing: a webhook may have completed it.
+// which was made from it. With another number of containers the answer is open: a webhook may have added some.
 void note_fixed_fields(model::PodIndex there, const Prepared& prepared, const char* error, Expander& expander);
 
 } // namespace snapshot

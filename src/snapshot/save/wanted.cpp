@@ -4,6 +4,7 @@
 #include "snapshot/collected/allow_list.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/expand/manifest.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include <deque>
 #include <mutex>
@@ -47,6 +48,11 @@ const Wanted* wanted_of(std::string_view api_version, std::string_view kind) {
   if (is_template_object(kind)) { return nullptr; }
   const AllowedKind* const allowed = find_allowed(api_group_of(api_version), kind);
   return allowed == nullptr ? nullptr : fields.of(allowed->root);
+}
+
+const Wanted* wanted_beside_manifest(std::string_view api_version, std::string_view kind) {
+  const bool is_workload = kind != "Pod" && find_workload_kind(api_version, kind) != nullptr;
+  return is_workload ? nullptr : wanted_of(api_version, kind);
 }
 
 } // namespace snapshot

@@ -2,6 +2,7 @@
 // A single Pod.
 #include "snapshot/expand/fixed_fields.hpp"
 #include "snapshot/expand/workloads.hpp"
+#include "util/concat.hpp"
 
 namespace snapshot {
 
@@ -27,6 +28,15 @@ void expand_pod(const KeptObject& object, Expander& expander) {
     role.missing.push_back({.name = std::string(source.name)});
   } else {
     role.existing.push_back(existing);
+    const model::Pod& there = expander.collected().cluster.pods[static_cast<std::size_t>(existing)];
+    const std::string name = text_of(source);
+    if (there.terminating) {
+      expander.note(model::Authority::Operator, model::Reply::Refuses,
+                    util::concat(name, " is being deleted, so nothing starts"), name);
+    } else if (there.finished()) {
+      expander.note(model::Authority::Operator, model::Reply::Refuses,
+                    util::concat(name, " exists and has ended, so nothing starts"), name);
+    }
     note_fixed_fields(existing, prepared, k_fixed, expander);
     expander.update_pod(existing, prepared);
   }

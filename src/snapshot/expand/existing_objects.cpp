@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/expand/existing_objects.hpp"
+
+#include "model/values/quantity.hpp"
+#include "snapshot/collected/api_group.hpp"
+#include "snapshot/collected/lasting.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+namespace snapshot {
+
+namespace {
+
+using model::Authority;
+using model::Reply;
+
+std::string key_of(std::string_view api_group, std::string_view kind, std::string_view space, std::string_view name) {
+  return util::concat(api_group, '/', kind, '/', space, '/', name);
+}
+
+struct Difference {
+  std::string path;  // "spec.template.spec.containers[0].image"
+  bool both = false; // both objects have the field, with other values
+};
+
+bool are_equal_texts(std::string_view a, std::string_view b) {
+  if (a == b) { return true; }
+  const auto left = model::Quantity::parse(a), right = model::Quantity::parse(b);
+  return left && right && *left == *right;
+}
+
+// The first field of `wanted` that `stored` lacks or has with another value. The stored object has more fields: those
+// that the API server fills in.
+class Comparison {
+ public:
+  std::optional<Difference> first(document::Value wanted, document::Value stored, const std::string& path) {
+    if (wanted.absent() || is_empty(wanted)) { return std::nullopt; }
+    if (stored.absent()) { return Difference{path}; }
+    if (wanted.is_object() && stored.is_object()) { return first_member(wanted, stored, path); }
+    if (wanted.is_array() && stored.is_array()) { return first_element(wanted, stored, path); }
+    const bool are_equal = wanted.is_boolean() || stored.is_boolean()
+                               ? wanted.is_boolean() == stored.is_boolean() && wanted.boolean() == stored.boolean()
+                               : are_equal_texts(wanted.text(), stored.text());
+    return are_equal ? std::nullopt : std::optional(Difference{path, true});
+  }
+
+ private:
+  static bool is_empty(document::Value value) {
+    return (value.is_object() || value.is_array()) ? value.size() == 0 : value.is_string() && value.text().empty();
+  }
+
+  std::optional<Difference> first_member(document::Value wanted, document::Value stored, const std::string& path) {
+    for (const auto [key, value] : wanted.members()) {
+      if (auto found = first(value, stored[key], util::concat(path, '.', key))) { return found; }
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Difference> first_element(document::Value wanted, document::Value stored, const std::string& path) {
+    if (wanted.size() != stored.size()) { return Difference{path}; }
+    std::size_t index = 0;
+    auto other = stored.elements().begin();
+    for (const document::Value value : wanted.elements()) {
+      if (auto found = first(value, *other, util::concat(path, '[', index++, ']'))) { return found; }
+      ++other;
+    }
+    return std::nullopt;
+  }
+};
+
+// Fields whose change creates or ends no pods that count here, or that the expansion counts.
+constexpr std::array<std::string_view, 16> k_free = {"activeDeadlineSeconds",
+                                                     "backoffLimit",
+                                                     "minReadySeconds",
+                                                     "parallelism",
+                                                     "paused",
+                                                     "persistentVolumeClaimRetentionPolicy",
+                                                     "podReplacementPolicy",
+                                                     "progressDeadlineSeconds",
+                                                     "replicas",
+                                                     "revisionHistoryLimit",
+                                                     "strategy",
+                                                     "suspend",
+                                                     "ttlSecondsAfterFinished",
+                                                     "updateStrategy",
+                                                     "successfulJobsHistoryLimit",
+                                                     "failedJobsHistoryLimit"};
+
+// Fields that the API server does not let anybody change. (validation.ValidateJobUpdate, ValidateDeploymentUpdate,
+// ValidateStatefulSetUpdate)
+bool is_immutable(std::string_view kind, std::string_view field) {
+  if (kind == "Job") {
+    return field == "template" || field == "selector" || field == "completions" || field == "completionMode" ||
+           field == "podFailurePolicy" || field == "backoffLimitPerIndex" || field == "managedBy";
+  }
+  if (kind == "StatefulSet") { return field != "template" && field != "ordinals"; }
+  return (kind == "Deployment" || kind == "ReplicaSet" || kind == "DaemonSet") && field == "selector";
+}
+
+// True if the status says that the object has ended.
+bool is_finished(document::Value status) {
+  for (const document::Value condition : status["conditions"].elements()) {
+    const std::string_view type = condition["type"].text();
+    const bool ends = type == "Succeeded" || type == "Failed" || type == "Complete" || type == "Completed";
+    if (ends && condition["status"].text() == "True") { return true; }
+  }
+  return false;
+}
+
+void note_differences(const KeptObject& object, const KeptObject& stored, Expander& expander) {
+  const std::string name = text_of(expander.top());
+  const document::Value spec = stored.value()["spec"];
+  for (const auto [field, value] : object.value()["spec"].members()) {
+    if (std::ranges::find(k_free, field) != k_free.end()) { continue; }
+    const auto difference = Comparison().first(value, spec[field], util::concat("spec.", field));
+    if (!difference) { continue; }
+    // The scheduling fields of a Job that was never started may change.
+    const bool is_fixed = is_immutable(object.kind, field) && difference->both &&
+                          !(spec["suspend"].is_boolean() && spec["suspend"].boolean());
+    if (is_fixed) {
+      expander.note(Authority::Admission, Reply::Refuses,
+                    util::concat(name, " exists, and the file changes ", difference->path, ": field is immutable"),
+                    name);
+    } else if (!difference->both && expander.collected().omissions.any_head()) { // a snapshot leaves fields out
+      expander.note(
+          Authority::Operator, Reply::NotAsked,
+          util::concat(name, " exists, and the snapshot does not show whether the file changes ", difference->path),
+          name);
+    } else {
+      expander.note(Authority::Operator, Reply::NotAsked,
+                    util::concat(name, " exists, and the file changes ", difference->path,
+                                 ": what its controller does then is not simulated"),
+                    name);
+    }
+    return;
+  }
+}
+
+} // namespace
+
+void add_autoscaler(Collected& collected, std::string_view kind, document::Value object,
+                    std::string_view default_namespace) {
+  const bool of_keda = kind == "ScaledObject";
+  if (!of_keda && kind != "HorizontalPodAutoscaler") { return; }
+  const document::Value metadata = object["metadata"], spec = object["spec"], target = spec["scaleTargetRef"];
+  const std::string_view written = metadata["namespace"].text();
+  const std::string_view space = collected.lasting(written.empty() ? default_namespace : written);
+  const document::Value least = spec[of_keda ? "minReplicaCount" : "minReplicas"];
+  std::int64_t replicas = 1;
+  if (least.is_number()) { std::from_chars(least.text().data(), least.text().data() + least.text().size(), replicas); }
+  const std::string_view target_kind = target["kind"].text();
+  collected.autoscalers.push_back({collected.lasting(util::concat(kind, ' ', space, '/', metadata["name"].text())),
+                                   space, collected.lasting(target_kind.empty() ? "Deployment" : target_kind),
+                                   collected.lasting(target["name"].text()), replicas});
+}
+
+void note_autoscalers(const KeptObject& object, Expander& expander) {
+  const Source& top = expander.top();
+  for (const Autoscaler& autoscaler : expander.collected().autoscalers) {
+    const bool is_its = autoscaler.namespace_name == top.namespace_name && autoscaler.target_kind == object.kind &&
+                        autoscaler.target_name == top.name;
+    const document::Value written = object.value()["spec"]["replicas"];
+    std::int64_t replicas = 1;
+    if (written.is_number()) {
+      std::from_chars(written.text().data(), written.text().data() + written.text().size(), replicas);
+    }
+    if (!is_its || replicas == 0 || replicas >= autoscaler.replicas) { continue; } // 0 switches an autoscaler off
+    expander.note(Authority::Operator, Reply::NotAsked,
+                  util::concat(autoscaler.name, " raises the replicas from ", replicas, " to at least ",
+                               autoscaler.replicas, ", and only the replicas of the file are counted"),
+                  std::string(autoscaler.name));
+  }
+}
+
+ExistingObjects::ExistingObjects(const std::deque<KeptObject>& objects) {
+  for (const KeptObject& object : objects) {
+    const document::Value metadata = object.value()["metadata"];
+    const std::string_view space = metadata["namespace"].text();
+    m_objects.emplace(key_of(api_group_of(object.api_version), object.kind, space.empty() ? k_default_namespace : space,
+                             metadata["name"].text()),
+                      &object);
+  }
+}
+
+void ExistingObjects::note(const KeptObject& object, Expander& expander) const {
+  if (m_objects.empty()) { return; }
+  const Source& top = expander.top();
+  const auto found =
+      m_objects.find(key_of(api_group_of(object.api_version), object.kind, top.namespace_name, top.name));
+  if (found == m_objects.end()) { return; }
+  const KeptObject& stored = *found->second;
+  const std::string name = text_of(top);
+  if (!stored.value()["metadata"]["deletionTimestamp"].absent()) {
+    expander.note(Authority::Operator, Reply::Refuses, util::concat(name, " is being deleted, so it makes no pods"),
+                  name);
+  } else if (object.kind != "Job" && is_finished(stored.value()["status"])) {
+    expander.note(Authority::Operator, Reply::NotAsked, util::concat(name, " is finished, so it makes no pods now"),
+                  name);
+  }
+  note_differences(object, stored, expander);
+}
+
+} // namespace snapshot

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects of a manifest that exist already: applying the file updates them. What a controller then does, such as a
+// rollout, is not simulated, so an answer is open where the file changes more than a number of replicas.
+#pragma once
+
+#include "snapshot/expand/expander.hpp"
+#include "snapshot/expand/manifest.hpp"
+
+#include <deque>
+#include <string>
+#include <unordered_map>
+
+namespace snapshot {
+
+// Records the object if it is an autoscaler.
+void add_autoscaler(Collected& collected, std::string_view kind, document::Value object,
+                    std::string_view default_namespace);
+
+// Notes an autoscaler that raises the replicas of the object. Call after expander.begin(object).
+void note_autoscalers(const KeptObject& object, Expander& expander);
+
+class ExistingObjects {
+ public:
+  // The objects outlive this.
+  explicit ExistingObjects(const std::deque<KeptObject>& objects);
+
+  // Notes that the object is being deleted or is finished, and what the file changes in it: what the API server refuses
+  // to change, and what changes pods. Call after expander.begin(object).
+  void note(const KeptObject& object, Expander& expander) const;
+
+ private:
+  std::unordered_map<std::string, const KeptObject*> m_objects; // by "group/kind/namespace/name"
+};
+
+} // namespace snapshot
