@@ -207,6 +207,54 @@ TEST_CASE("WaitFor names pods that end by themselves, the terminating ones first
   CHECK(names(*leaving) == Names{"leaving"});
 }
 
+TEST_CASE("a job that needs all its pods ends as a whole, and its quorum is not lowered") {
+  ClusterBuilder c;
+  for (const std::string name : {"a", "b"}) { c.node(name).has("gpu", 4); }
+  c.pod("run-0").on("a").asks("gpu", 4).owned_by("MPIJob", "run");
+  c.pod("run-1").on("b").asks("gpu", 4).owned_by("MPIJob", "run");
+  workers(c, 1, 4);
+  for (const FixKind kind : {FixKind::WaitFor, FixKind::Evict}) {
+    const auto ended = fix(c, kind);
+    REQUIRE(ended);
+    CHECK(names(*ended) == Names{"run-0", "run-1"});
+  }
+  SECTION("nobody waits for pods that wait for the rest of their job") {
+    c.pod("run-2").asks("gpu", 4).owned_by("MPIJob", "run");
+    CHECK(!fix(c, FixKind::WaitFor));
+  }
+  SECTION("a smaller quorum is of no use") {
+    ClusterBuilder d;
+    d.node("a").has("gpu", 4);
+    d.group("train").min_member(2);
+    for (const char* const name : {"w-0", "w-1"}) {
+      d.pod(name).in("train").asks("gpu", 4).owned_by("PyTorchJob", "train");
+    }
+    CHECK(!fix(d, FixKind::LowerMinMember));
+  }
+}
+
+TEST_CASE("taints of other pools and of controllers are no remedies, and pods of the cluster's services stay") {
+  const auto cluster = [](std::string_view key, bool with_own_node) {
+    ClusterBuilder c;
+    c.node("tainted").has("gpu", 4).taint(key);
+    if (with_own_node) { c.node("own").has("gpu", 4); }
+    workers(c, with_own_node ? 2 : 1, 4);
+    return c;
+  };
+  for (const FixKind kind : {FixKind::RemoveTaint, FixKind::RelaxConstraint}) {
+    CHECK(!fix(cluster("dedicated", true), kind));
+    CHECK(!fix(cluster("node-role.kubernetes.io/control-plane", true), kind));
+    CHECK(!fix(cluster("karpenter.sh/disrupted", false), kind));
+    CHECK(fix(cluster("dedicated", false), kind)); // the only nodes
+    CHECK(fix(cluster("maintenance", true), kind));
+  }
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.pod("agent", "gpu-operator").on("a").asks("gpu", 4);
+  workers(c, 1, 4);
+  CHECK(!fix(c, FixKind::Evict));
+}
+
 TEST_CASE("Uncordon, RemoveTaint and RelaxConstraint name the one change that decides") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4).cordoned();

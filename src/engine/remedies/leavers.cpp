@@ -6,9 +6,11 @@
 #include "engine/remedies/clearing.hpp"
 #include "engine/remedies/fewest.hpp"
 #include "engine/remedies/lower_bound.hpp"
+#include "engine/rules/whole_workloads.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -21,8 +23,10 @@ using model::PodIndex;
 
 class Leavers {
  public:
-  Leavers(BlockedGroup& group, const Leaving& leaving) : m_group(group), m_leaving(leaving) {
+  Leavers(BlockedGroup& group, const Leaving& leaving)
+      : m_group(group), m_leaving(leaving), m_workloads(group.cluster()) {
     std::set<GroupIndex> groups;
+    std::map<WholeWorkloads::Name, Leaver> wholes; // a job that needs all its pods ends with any of them
     for (std::size_t i = 0; i < cluster().pods.size(); ++i) {
       const model::Pod& pod = cluster().pods[i];
       if (!pod.bound() || pod.node == model::k_none || pod.group == group.index) { continue; }
@@ -30,10 +34,15 @@ class Leavers {
       if (!rank) { continue; }
       if (pod.group != model::k_none && leaving.quorums == Quorums::Kept) {
         groups.insert(pod.group);
+      } else if (m_workloads.needs_all_pods(pod)) {
+        Leaver& whole = wholes[m_workloads.top_owner(pod)];
+        whole.pods.push_back(static_cast<PodIndex>(i));
+        whole.rank = std::max(whole.rank, *rank);
       } else {
         m_all.push_back({{static_cast<PodIndex>(i)}, *rank});
       }
     }
+    for (auto& [name, whole] : wholes) { m_all.push_back(std::move(whole)); }
     for (const GroupIndex index : groups) { add_members(index); }
     std::ranges::stable_sort(m_all, [&](const Leaver& a, const Leaver& b) { return sooner(a, b); });
   }
@@ -87,7 +96,10 @@ class Leavers {
   // Adds each member if the group can spare one, and all of them together if all may leave.
   void add_members(GroupIndex index) {
     Leaver together{{}, 0, index};
-    const bool can_spare = to_spare(index) > 0;
+    const bool is_whole = std::ranges::any_of(cluster().groups[at(index)].members, [&](PodIndex member) {
+      return m_workloads.needs_all_pods(cluster().pods[at(member)]);
+    });
+    const bool can_spare = to_spare(index) > 0 && !is_whole;
     bool all_may = true;
     for (const PodIndex member : cluster().groups[at(index)].members) {
       const model::Pod& pod = cluster().pods[at(member)];
@@ -123,6 +135,7 @@ class Leavers {
 
   BlockedGroup& m_group;
   const Leaving& m_leaving;
+  const WholeWorkloads m_workloads;
   std::vector<Leaver> m_all;
 };
 
@@ -150,10 +163,18 @@ model::Fix described(const BlockedGroup& group, model::FixKind kind, const std::
 
 } // namespace
 
+// Namespaces by whose pods the cluster itself works: network, storage, drivers, schedulers, certificates.
+bool is_of_the_cluster(std::string_view namespace_name) {
+  constexpr std::array<std::string_view, 6> k_names = {"cert-manager",      "cilium",   "gpu-operator", "metallb",
+                                                       "scheduler-plugins", "rook-ceph"};
+  return namespace_name.starts_with("kube-") || namespace_name.starts_with("openshift-") ||
+         namespace_name.starts_with("calico-") || namespace_name.starts_with("nvidia-") ||
+         namespace_name.ends_with("-system") || std::ranges::find(k_names, namespace_name) != k_names.end();
+}
+
 bool may_be_disturbed(const BlockedGroup& group, const model::Pod& pod) {
-  constexpr std::string_view k_of_the_cluster = "kube-system";
   if (!pod.bound() || pod.node == model::k_none || pod.terminating || pod.group == group.index) { return false; }
-  return !is_of_its_node(pod) && pod.namespace_name != k_of_the_cluster;
+  return !is_of_its_node(pod) && !is_of_the_cluster(pod.namespace_name);
 }
 
 std::optional<std::int32_t> members_to_spare(const model::ClusterSnapshot& cluster, const model::PodGroup& group) {

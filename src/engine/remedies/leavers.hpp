@@ -29,8 +29,8 @@ struct Leaving {
   bool budgets;    // true if PodDisruptionBudgets apply
 };
 
-// True if people may end the pod: it is bound and not terminating, not a member of the group, not in kube-system, and
-// neither a DaemonSet's pod nor a static pod's mirror.
+// True if people may end the pod: it is bound and not terminating, not a member of the group, not in a namespace of the
+// cluster's own services, and neither a DaemonSet's pod nor a static pod's mirror.
 bool may_be_disturbed(const BlockedGroup& group, const model::Pod& pod);
 
 // Number of running members beyond the group's quorum. nullopt: only the whole group can leave, because its subgroups

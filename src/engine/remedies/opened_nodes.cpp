@@ -47,7 +47,9 @@ bool has_nodes_of_its_own(BlockedGroup& group, model::PodIndex member) {
 // True if the taint keeps a pool for pods that name it: the nodes have a label of its key, or running pods tolerate it
 // by its key. A taint without either is of passing use, such as maintenance.
 bool is_of_a_pool(const BlockedGroup& group, const model::Taint& taint) {
-  if (taint.key.starts_with("node-role.kubernetes.io/")) { return true; }
+  const bool says_so =
+      taint.key.starts_with("node-role.kubernetes.io/") || taint.key.find("dedicated") != std::string_view::npos;
+  if (says_so) { return true; }
   const auto tolerates = [&](const model::Pod& pod) {
     return pod.bound() && std::ranges::any_of(pod.spec->tolerations,
                                               [&](const model::Toleration& one) { return one.key == taint.key; });
@@ -99,8 +101,15 @@ bool is_refused_by(BlockedGroup& group, std::string_view plugin) {
 std::vector<model::Taint> taints_in_the_way(BlockedGroup& group) {
   // Controllers use the other taints to report a node's state; removing such a taint does not change the state.
   const auto is_of_people = [](const model::Taint& taint) {
-    return taint.effect != model::TaintEffect::PreferNoSchedule && !taint.key.starts_with("node.kubernetes.io/") &&
-           !taint.key.starts_with("node.cloudprovider.kubernetes.io/");
+    constexpr std::array<std::string_view, 7> k_of_controllers = {"node.kubernetes.io/",
+                                                                  "node.cloudprovider.kubernetes.io/",
+                                                                  "ToBeDeletedByClusterAutoscaler",
+                                                                  "DeletionCandidateOf",
+                                                                  "karpenter.sh/",
+                                                                  "node.cilium.io/",
+                                                                  "ebs.csi.aws.com/"};
+    const auto starts = [&](std::string_view prefix) { return taint.key.starts_with(prefix); };
+    return taint.effect != model::TaintEffect::PreferNoSchedule && std::ranges::none_of(k_of_controllers, starts);
   };
   std::set<const model::PodSpec*> specs;
   for (const model::PodIndex member : group.members) { specs.insert(group.pod(member).spec); }

@@ -24,10 +24,10 @@ class WholeWorkloads {
   // for its end is in vain.
   bool is_incomplete(const model::Pod& pod) const;
 
- private:
   using Name = std::tuple<std::string_view, std::string_view, std::string_view>; // kind, namespace, name
   Name top_owner(const model::Pod& pod) const;
 
+ private:
   std::map<Name, const model::Owner*> m_owners; // of workloads that have one
   std::set<Name> m_with_pending;                // workloads that need all pods
   std::set<model::GroupIndex> m_without_quorum; // groups with pending members and too few bound ones
