@@ -52,6 +52,16 @@ def of_empty_lists():
     put(vcjob[0], "spec.queue", "team-queue")
     yield Combination("vcjob, empty list of Queues", NOT_YES, "volcano session skips jobs of a missing queue",
                       nodes() + [typed_list("scheduling.volcano.sh/v1beta1", "Queue")], vcjob, first_line=("team-queue",))
+    mark = "scheduling.x-k8s.io/pod-group"
+    waiting = [pod("p-%d" % number, labels={mark: "g-%d" % (number % 2)}) for number in range(4)]
+    objects = [make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "g-%d" % number, spec={"minMember": 2}) for number in range(2)]
+    for name in ("Job", "CoschedulingJob"):
+        yield Combination("%s, pods of two groups wait, no PodGroup in the input" % name, NOT_YES, "the list of PodGroups may be missing",
+                          nodes() + waiting, workload(name))
+        yield Combination("%s, PodGroups and no pods in the input" % name, NOT_YES, "the list of pods may be missing",
+                          nodes() + objects, workload(name))
+        yield Combination("%s, pods of two groups and their PodGroups" % name, YES, "9 cpu of 16", nodes() + waiting + objects,
+                          workload(name))
     yield Combination("Pod, no nodes at all", UNKNOWN, "the list of nodes may be missing", [typed_list("v1", "Node")], workload("Pod"))
 
 

@@ -48,6 +48,21 @@ void ask_kubelet(const LedgerInput& input, const model::Pod& pod, LedgerEntries&
   out.add(Authority::NodeName, Reply::Allows, util::concat(begin, object, " has capacity for it"), object);
 }
 
+std::string missing_objects(model::Dialect dialect) {
+  const model::DialectFacts& facts = model::facts_of(dialect);
+  return util::concat("the ", facts.kind, "s of the cluster are not in the input (kubectl get ", facts.resource,
+                      " -A -o json prints them)");
+}
+
+// True if pods of the cluster wait for a group whose object the input does not have. They may start before new pods.
+bool lacks_its_object(const LedgerInput& input, const model::PodGroup& group) {
+  if (group.declared || !model::has_object(group.dialect)) { return false; }
+  return std::ranges::any_of(group.members, [&](model::PodIndex member) {
+    const model::Pod& pod = input.pod(member);
+    return pod.live() && !pod.bound() && !pod.terminating && !pod.from_manifest;
+  });
+}
+
 } // namespace
 
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
@@ -59,11 +74,8 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
     }
   }
   if (subject.group == nullptr) { return; }
-  const model::DialectFacts& facts = model::facts_of(subject.group->dialect);
   if (model::has_object(subject.group->dialect) && !subject.group->declared && !input.cluster.lists_pod_groups) {
-    out.add(Authority::Inputs, Reply::NotAsked,
-            util::concat("the ", facts.kind, "s of the cluster are not in the input (kubectl get ", facts.resource,
-                         " -A -o json prints them)"));
+    out.add(Authority::Inputs, Reply::NotAsked, missing_objects(subject.group->dialect));
   }
   const auto group = static_cast<std::size_t>(subject.group - input.cluster.groups.data());
   const bool depends_on_order = !input.starts_in_worst_order.empty() && !input.starts_in_worst_order[group];
@@ -92,7 +104,19 @@ void entries_of_all(const LedgerInput& input, LedgerEntries& out) {
     out.add(Authority::Inputs, Reply::NotAsked,
             "the nodes of the cluster are not in the input (kubectl get nodes -o json prints them)", "nodes");
   }
-  if (!input.is_new() && !input.cluster.lists_pods && out.ledger.empty()) { // pods of a manifest need no others
+  if (input.is_new() && !input.cluster.lists_pod_groups && out.ledger.empty()) {
+    const auto competes = [&](const model::PodGroup& group) { return lacks_its_object(input, group); };
+    const auto lacking = std::ranges::find_if(input.cluster.groups, competes);
+    if (lacking != input.cluster.groups.end()) {
+      out.add(Authority::Inputs, Reply::NotAsked, missing_objects(lacking->dialect), "podgroups");
+    }
+  }
+  // Nodes alone are an empty cluster for a manifest. PodGroups have pods.
+  const bool needs_pods =
+      !input.is_new() || std::ranges::any_of(input.cluster.groups, [](const model::PodGroup& group) {
+        return group.declared && !group.from_manifest;
+      });
+  if (needs_pods && !input.cluster.lists_pods && out.ledger.empty()) {
     out.add(Authority::Inputs, Reply::NotAsked,
             "the pods of the cluster are not in the input (kubectl get pods -A -o json prints them)", "pods");
   }

@@ -136,11 +136,16 @@ void note_sources(Collected& collected) {
   // A file need not contain every kind. So if there is no object of a kind, its list may be missing.
   cluster.lists_nodes = cluster.lists_nodes && sources.nodes;
   if (one_kind_each || expects_pods(cluster)) { cluster.lists_pods = cluster.lists_pods && sources.pods; }
-  // Whoever saves lists of several kinds also saves PodGroups. A list of one kind cannot contain them.
+  // Lists of one kind contain no PodGroups. Otherwise one missing PodGroup may be forgotten, but not all of several.
   const auto is_declared = [](const model::PodGroup& group) {
-    return group.declared && model::has_object(group.dialect);
+    return group.declared && !group.from_manifest && model::has_object(group.dialect);
   };
-  if (one_kind_each) {
+  const auto is_of_plugin = [](const model::PodGroup& group) {
+    const bool has_label =
+        group.dialect == model::Dialect::Coscheduling || group.dialect == model::Dialect::CoschedulingSigs;
+    return has_label && !group.from_manifest;
+  };
+  if (one_kind_each || std::ranges::count_if(cluster.groups, is_of_plugin) > 1) {
     cluster.lists_pod_groups = cluster.lists_pod_groups && std::ranges::any_of(cluster.groups, is_declared);
   }
 }

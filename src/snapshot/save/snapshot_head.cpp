@@ -75,13 +75,24 @@ void SnapshotHead::add(const document::Item& head) {
   }
 }
 
+// Groups of the Coscheduling plugin, as link() counts them.
+void SnapshotHead::note_group_of(document::Value metadata) {
+  for (const std::string_view label : {"scheduling.x-k8s.io/pod-group", "pod-group.scheduling.sigs.k8s.io"}) {
+    const std::string_view group = metadata["labels"][label].text();
+    if (!group.empty()) { m_named_groups.insert(util::concat(metadata["namespace"].text(), '/', group)); }
+  }
+}
+
 void SnapshotHead::note_item(const document::Item& item) {
   const bool own_kind = item.value["kind"].exists();
   m_heads.sources.mixed = m_heads.sources.mixed || own_kind;
   m_heads.sources.typed = m_heads.sources.typed || !own_kind;
   const std::string_view group = api_group_of(item.api_version);
   m_nodes = m_nodes || (group.empty() && item.kind == "Node");
-  m_pods = m_pods || (group.empty() && item.kind == "Pod");
+  if (group.empty() && item.kind == "Pod") {
+    m_pods = true;
+    if (m_named_groups.size() < 2) { note_group_of(item.value["metadata"]); }
+  }
   if (item.kind == "PodGroup") {
     const DialectReader* const reader = dialect_of_api_group(group);
     m_groups = m_groups || reader != nullptr;
@@ -106,7 +117,7 @@ void SnapshotHead::omit_what_files_lack() {
   if (!m_pods && (one_kind_each || !m_holds_pods_back)) {
     omit({"pods", std::string(k_not_in_source), "what waits and what runs"});
   }
-  if (!m_groups && one_kind_each) {
+  if (!m_groups && (one_kind_each || m_named_groups.size() > 1)) {
     omit({"podgroups", std::string(k_not_in_source), "whether the groups that pods name exist"});
   }
 }
