@@ -115,6 +115,18 @@ TEST_CASE("JSON that is only valid as YAML reads as in kubectl") {
   }
 }
 
+TEST_CASE("one page of a longer list is an error") {
+  const auto list = [](const std::string& token) {
+    return reading(R"({"kind":"PodList","apiVersion":"v1","metadata":{"continue":")" + token +
+                   R"("},"items":[{"metadata":{"name":"a"}}]})");
+  };
+  CHECK(list("").error.empty());
+  CHECK(
+      list("eyJ2").error ==
+      "cannot read test: the list goes on (metadata.continue): the file has only a part of it. kubectl get prints all "
+      "of it");
+}
+
 TEST_CASE("an incomplete list is an error that names the place") {
   const std::string_view whole = R"({"kind":"List","items":[{"kind":"A","x":"]}"},{"kind":"B","y":[1,2]}],"z":{}})";
   for (std::size_t size = 1; size < whole.size(); ++size) {
