@@ -35,7 +35,7 @@ inline std::vector<model::KueueResourceGroup> quota_of(const std::vector<QuotaOf
 // Add objects in the order of their names, as a snapshot holds them.
 struct Kueue {
   explicit Kueue(model::ClusterSnapshot built) : cluster(std::move(built)) {
-    cluster.resource_flavors.push_back({"f", {}, {}, {}});
+    cluster.resource_flavors.push_back({"f", {}, {}, {}, ""});
   }
 
   model::ClusterQueue& queue(std::string_view name, std::string_view cohort, const std::vector<QuotaOf>& flavors) {

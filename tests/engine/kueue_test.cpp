@@ -138,8 +138,8 @@ TEST_CASE("flavors count in their order; taints and labels rule them out") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.flavor = "f", .nominal = 1}, {.flavor = "spot", .nominal = 8}});
   kueue.cluster.resource_flavors = {
-      {"f", {{"pool", "f"}}, {}, {}},
-      {"spot", {{"pool", "spot"}}, {{"spot", "yes", model::TaintEffect::NoSchedule}}, {}}};
+      {"f", {{"pool", "f"}}, {}, {}, ""},
+      {"spot", {{"pool", "spot"}}, {{"spot", "yes", model::TaintEffect::NoSchedule}}, {}, ""}};
   kueue.workload("any", "a", 2, 1);
   auto decisions = run(kueue);
   CHECK_FALSE(decision(decisions, kueue, "any").open);
@@ -162,7 +162,7 @@ TEST_CASE("the queue borrows before it tries the next flavor, or after it") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "c", {{.flavor = "f", .nominal = 1}, {.flavor = "g", .nominal = 4}});
   kueue.queue("b", "c", {{.flavor = "f", .nominal = 4}});
-  kueue.cluster.resource_flavors.push_back({"g", {}, {}, {}});
+  kueue.cluster.resource_flavors.push_back({"g", {}, {}, {}, ""});
   kueue.workload("w", "a", 1, 2);
   CHECK(decision(run(kueue), kueue, "w").amounts.at(0).rule == "f"); // 1 of its own, 1 borrowed
   kueue.cluster.cluster_queues[0].borrows_before_next_flavor = false;
@@ -232,7 +232,7 @@ TEST_CASE("a StrictFIFO queue keeps no more than its nominal quota") {
 TEST_CASE("notes name flavors of the cohort that the queue cannot borrow, because it does not list them") {
   const auto note_of = [](std::int64_t gpus, std::string_view cohort, const std::vector<model::Taint>& taints) {
     Kueue kueue = empty_kueue();
-    kueue.cluster.resource_flavors.push_back({"other", {}, taints, {}});
+    kueue.cluster.resource_flavors.push_back({"other", {}, taints, {}, ""});
     kueue.queue("a", cohort, {{.nominal = 4}});
     kueue.queue("b", "c", {{.flavor = "other", .nominal = 3}});
     kueue.workload("large", "a", 1, gpus);
@@ -250,13 +250,102 @@ TEST_CASE("notes report what Kueue does beyond the simulation") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.nominal = 4}}).may_preempt = true;
   kueue.admitted("runs", "a", 3);
-  kueue.workload("fits", "a", 1, 1).pod_sets[0].wants_topology = true;
+  kueue.workload("fits", "a", 1, 1);
   kueue.workload("waits", "a", 1, 2);
   kueue.workload("whale", "a", 1, 5);
   const auto decisions = run(kueue);
-  CHECK(decision(decisions, kueue, "fits").note == "the topology that it requires is not looked at");
+  CHECK(decision(decisions, kueue, "fits").note.empty());
   CHECK(decision(decisions, kueue, "waits").note == "Kueue may preempt others for it, which is not simulated");
   CHECK(decision(decisions, kueue, "whale").note.empty()); // preemption cannot help it
+}
+
+TEST_CASE("preemption cannot help a workload if one of its pod sets exceeds every flavor") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "", {{.nominal = 4}}).may_preempt = true;
+  model::KueueWorkload& made = kueue.workload("w", "a", 1, 3);
+  made.pod_sets.push_back({"worker", 1, {}, made.pod_sets[0].spec, false}); // 3 + 3 > 4
+  CHECK(decision(run(kueue), kueue, "w").note.empty());
+}
+
+TEST_CASE("a report covers the pod sets after the first one that does not fit") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "", {{.nominal = 8}});
+  kueue.admitted("runs", "a", 6);
+  model::KueueWorkload& made = kueue.workload("w", "a", 1, 3);
+  kueue.cluster.pod_specs.push_back(kueue.cluster.pod_specs.back());
+  kueue.cluster.pod_specs.back().requests[0].amount = 9;
+  made.pod_sets.push_back({"worker", 1, {}, &kueue.cluster.pod_specs.back(), false});
+  const model::GateReport report = decision(run(kueue), kueue, "w");
+  REQUIRE(report.amounts.size() == 2);
+  CHECK_FALSE(report.amounts[0].never());
+  CHECK(report.amounts[1].never());
+}
+
+// kueue tas_flavorassigner.go: checkPodSetAndFlavorMatchForTAS, isTASImplied; tas_flavor.go: levels of nodes
+TEST_CASE("flavors with a Topology are for pod sets that request one, and for queues without other flavors") {
+  const auto decide = [](bool requests, const std::vector<QuotaOf>& flavors, std::vector<std::string_view> levels) {
+    ClusterBuilder builder;
+    builder.node("n").label("rack", "r1");
+    builder.node("other");
+    Kueue kueue(builder.build());
+    kueue.cluster.resource_flavors.push_back({"tas", {}, {}, {}, "racks"});
+    kueue.cluster.kueue_topologies = {{"racks", std::move(levels)}};
+    kueue.queue("a", "", flavors);
+    kueue.workload("w", "a", 1, 1).pod_sets[0].wants_topology = requests;
+    return decision(run(kueue), kueue, "w");
+  };
+  const std::vector<QuotaOf> both = {{.flavor = "tas", .nominal = 4}, {.flavor = "f", .nominal = 4}};
+  const std::vector<QuotaOf> only = {{.flavor = "tas", .nominal = 4}};
+  const std::string unknown =
+      "Kueue chooses the nodes by Topology racks, which is not simulated; node other lacks rack";
+  CHECK(decide(true, both, {"rack"}).undecided == unknown);
+  CHECK(decide(false, both, {"rack"}).undecided.empty());
+  CHECK(decide(false, both, {"rack"}).open);
+  CHECK(decide(false, only, {"rack"}).undecided == unknown); // implied
+  CHECK(decide(false, only, {"block", "rack"}).note ==
+        "no node has all labels of Topology racks (block, rack); node n lacks block, node other lacks block");
+  CHECK(decide(true, {{.nominal = 4}}, {"rack"}).note == "Flavor \"f\" does not support TopologyAwareScheduling");
+  CHECK(decide(false, {{.flavor = "tas", .nominal = 4}, {.nominal = 0}}, {"rack"}).note ==
+        "Flavor \"tas\" supports only TopologyAwareScheduling");
+}
+
+TEST_CASE("pods that Kueue admits select and tolerate what their flavor says") {
+  ClusterBuilder builder;
+  builder.node("n").label("pool", "spot").taint("spot", model::TaintEffect::NoSchedule, "yes").has("gpu", 8);
+  builder.node("free").has("gpu", 8);
+  builder.group("g", "ml").min_member(2);
+  for (const char* name : {"p-0", "p-1"}) {
+    builder.pod(name, "ml").in("g").asks("gpu", 2).gate("kueue.x-k8s.io/admission");
+  }
+  Kueue kueue(builder.build());
+  kueue.cluster.resource_flavors = {
+      {"f", {{"pool", "spot"}}, {}, {{"spot", "yes", false, model::TaintEffect::NoSchedule}}, ""}};
+  kueue.queue("a", "", {{.nominal = 4}});
+  kueue.workload("w", "a", 2, 2).pods = {0, 1};
+  const auto report = explain(kueue.cluster);
+  CHECK(pod(report, "p-0").node == "n");
+  CHECK(pod(report, "p-1").node == "n");
+}
+
+// kueue scheduler.go: with blockAdmission it waits for PodsReadyForAllAdmittedWorkloads
+TEST_CASE("with blockAdmission, Kueue admits nothing while pods of an admitted workload are not ready") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "", {{.nominal = 8}});
+  kueue.admitted("runs", "a", 1);
+  kueue.workload("w", "a", 1, 1);
+  CHECK(decision(run(kueue), kueue, "w").open);
+  CHECK(decision(run(kueue), kueue, "w").undecided.empty()); // no condition shows that Kueue waits
+  kueue.cluster.kueue_workloads[0].pods_ready = false;
+  CHECK_FALSE(decision(run(kueue), kueue, "w").undecided.empty()); // its configuration decides
+  kueue.cluster.kueue_configurations = {{"c", false, {}, {}, true}};
+  CHECK_FALSE(decision(run(kueue), kueue, "w").open);
+  CHECK(decision(run(kueue), kueue, "w").note == "Kueue admits nothing until runs's pods are ready (blockAdmission)");
+  CHECK(decision(run(kueue), kueue, "w").undecided.empty());
+  kueue.cluster.kueue_configurations[0].blocks_admission = false;
+  CHECK(decision(run(kueue), kueue, "w").open);
+  kueue.cluster.kueue_configurations[0].blocks_admission = true;
+  kueue.cluster.kueue_workloads[0].pods_ready = true;
+  CHECK(decision(run(kueue), kueue, "w").open);
 }
 
 TEST_CASE("reasons that keep a workload out before Kueue checks its quota") {
@@ -271,6 +360,9 @@ TEST_CASE("reasons that keep a workload out before Kueue checks its quota") {
     return report.note;
   };
   CHECK(note_of([](Kueue& k) { k.cluster.local_queues.clear(); }) == "there is no LocalQueue a in namespace ml");
+  CHECK(note_of([](Kueue& k) { k.cluster.kueue_workloads[0].local_queue = ""; }) ==
+        "its Workload names no queue, and namespace ml has no LocalQueue named default; set label "
+        "kueue.x-k8s.io/queue-name");
   CHECK(note_of([](Kueue& k) { k.cluster.local_queues[0].stop_policy = "Hold"; }) ==
         "LocalQueue a is stopped (stopPolicy Hold)");
   CHECK(note_of([](Kueue& k) { k.cluster.local_queues[0].cluster_queue = "b"; }) == "there is no ClusterQueue b");
@@ -293,6 +385,7 @@ TEST_CASE("a workload waits for its admission checks, even if its quota is free 
   kueue.queue("a", "", {{.nominal = 8}}).admission_checks = {"budget"};
   kueue.workload("w", "a", 1, 1);
   CHECK_FALSE(decision(run(kueue), kueue, "w").open);
+  CHECK(decision(run(kueue), kueue, "w").undecided == "its quota is free; then admission check budget has to be ready");
   kueue.admitted("x", "a", 4);
   kueue.cluster.kueue_workloads[1].admitted = false; // quota reserved
   kueue.cluster.kueue_workloads[1].checks = {{"budget", "Pending"}};

@@ -76,7 +76,7 @@ TEST_CASE("QueueGate") {
   model::GateReport gate;
   gate.open = false;
   SECTION("a quota") {
-    gate = {model::GateKind::ResourceQuota, "ResourceQuota", "ml", "q", false, 4, 1, {}, {}};
+    gate = {model::GateKind::ResourceQuota, "ResourceQuota", "ml", "q", false, 4, 1, {}, "", ""};
     gate.amounts = {{"requests.memory", "", units(std::int64_t{8} << 30), units(std::int64_t{9} << 30),
                      units(std::int64_t{2} << 30), units(std::int64_t{7} << 30)},
                     {"pods", "", units(4), units(9), units(2), units(7)}}; // enough
@@ -88,7 +88,7 @@ TEST_CASE("QueueGate") {
     CHECK(first_thought(needed_first(group)) == "1Gi requests.memory more left in ResourceQuota ml/q");
   }
   SECTION("a queue of Volcano whose limit is too low, in a cluster without the capacity") {
-    gate = {model::GateKind::VolcanoEnqueue, "Queue", "", "q", false, 0, 0, {}, {}};
+    gate = {model::GateKind::VolcanoEnqueue, "Queue", "", "q", false, 0, 0, {}, "", ""};
     const model::Quantity most = *model::Quantity::parse("19200m");
     gate.amounts = {{"gpu", "overcommit", units(12), most, units(8), *model::Quantity::parse("11200m")},
                     {"gpu", "proportion", units(12), units(8), units(6), units(2)}};
@@ -99,7 +99,7 @@ TEST_CASE("QueueGate") {
                                                 "that is 4 gpu higher in Queue q");
   }
   SECTION("flavors of Kueue; a single one is enough") {
-    gate = {model::GateKind::Kueue, "ClusterQueue", "", "c", false, 2, 2, {}, {}};
+    gate = {model::GateKind::Kueue, "ClusterQueue", "", "c", false, 2, 2, {}, "", ""};
     gate.amounts = {{"gpu", "a", units(4), units(4), units(1), units(3)},
                     {"gpu", "b", units(4), units(2), {}, units(2)}};
     group.gates = {gate};
@@ -107,10 +107,15 @@ TEST_CASE("QueueGate") {
                                                 "more left in flavor a of ClusterQueue c");
   }
   SECTION("reasons other than amounts come first") {
-    gate = {model::GateKind::Kueue, "ClusterQueue", "", "c", false, 2, 2, {}, "ClusterQueue c is inactive"};
+    gate = {model::GateKind::Kueue, "ClusterQueue", "", "c", false, 2, 2, {}, "ClusterQueue c is inactive", ""};
     group.gates = {gate};
     CHECK(message(group) == "Kueue does not admit it to ClusterQueue c (minMember 2): ClusterQueue c is inactive");
     CHECK(needed_first(group).empty());
+  }
+  SECTION("a Workload that reaches no queue, or has left it") {
+    gate = {model::GateKind::Kueue, "Workload", "ml", "w", false, 2, 2, {}, "its Workload names no queue", ""};
+    group.gates = {gate};
+    CHECK(message(group) == "Kueue does not start it (minMember 2): its Workload names no queue");
   }
 }
 

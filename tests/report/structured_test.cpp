@@ -24,7 +24,7 @@ model::Report with_inputs(model::Report report) {
 }
 
 model::GateReport quota() {
-  model::GateReport gate = {model::GateKind::ResourceQuota, "ResourceQuota", "ml", "gpus", false, 3, 1, {}, {}};
+  model::GateReport gate = {model::GateKind::ResourceQuota, "ResourceQuota", "ml", "gpus", false, 3, 1, {}, "", ""};
   const auto units = [](std::int64_t amount) { return model::Quantity::from_units(amount); };
   gate.amounts = {
       {"requests.nvidia.com/gpu", "a-rule", units(12), units(16), units(6), units(10), {{"ml", "idle", units(4)}}}};
@@ -87,7 +87,7 @@ GroupReport fully_described() {
   group.robustness = model::Robustness{8, 1, false, 8, 3, 5, 1, 2, {"gpu-a"}};
   group.findings = {too_large()};
   group.gates = {quota(), model::GateReport()};
-  group.gates[1] = {model::GateKind::Kueue, "ClusterQueue", "", "team-a", true, 3, 0, {}, {}};
+  group.gates[1] = {model::GateKind::Kueue, "ClusterQueue", "", "team-a", true, 3, 0, {}, "", ""};
   return group;
 }
 

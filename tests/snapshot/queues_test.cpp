@@ -151,6 +151,76 @@ TEST_CASE("pods of a Workload: by owner, through others, by group, or one by its
   CHECK(pods_of("of-set").empty());
 }
 
+TEST_CASE("a Workload decodes topology requests, PodsReady and the reason of its wait") {
+  const auto decoded = [](std::string_view request, std::string_view status) {
+    const auto cluster = tests::cluster(
+        workload("ml/w", "podSets: [{name: a, topologyRequest: {" + std::string(request) + "}}]", "", status));
+    return std::tuple(cluster.kueue_workloads.at(0).pod_sets.at(0).wants_topology,
+                      cluster.kueue_workloads[0].pods_ready, std::string(cluster.kueue_workloads[0].waits_because));
+  };
+  CHECK(decoded("required: rack", "") == std::tuple(true, std::optional<bool>(), ""));
+  CHECK(std::get<0>(decoded("preferred: rack", "")));
+  CHECK(std::get<0>(decoded("unconstrained: true", "")));
+  CHECK_FALSE(std::get<0>(decoded("podIndexLabel: i", "")));
+  CHECK(std::get<1>(decoded("", "conditions: [{type: PodsReady, status: \"False\"}]")) == false);
+  CHECK(std::get<1>(decoded("", "conditions: [{type: PodsReady, status: \"True\"}]")) == true);
+  CHECK(std::get<2>(decoded("", "conditions: [{type: QuotaReserved, status: \"False\", message: full}]")) == "full");
+}
+
+TEST_CASE("a Topology and the flavor that names it decode") {
+  const auto cluster =
+      tests::cluster(object("kueue.x-k8s.io/v1beta1", "Topology", "racks",
+                            "spec: {levels: [{nodeLabel: rack}, {nodeLabel: kubernetes.io/hostname}]}") +
+                     object("kueue.x-k8s.io/v1beta1", "ResourceFlavor", "f", "spec: {topologyName: racks}"));
+  REQUIRE(cluster.kueue_topologies.size() == 1);
+  CHECK(cluster.kueue_topologies[0].levels == std::vector<std::string_view>{"rack", "kubernetes.io/hostname"});
+  CHECK(cluster.resource_flavors.at(0).topology == "racks");
+}
+
+TEST_CASE("the ConfigMap of Kueue's manager decodes; other ConfigMaps have no effect") {
+  const auto decoded = [](const std::string& text) {
+    return tests::cluster(
+        object("v1", "ConfigMap", "kueue-manager-config", "data: {controller_manager_config.yaml: '" + text + "'}"));
+  };
+  const std::string old = "{apiVersion: config.kueue.x-k8s.io/v1beta1, kind: Configuration, ";
+  const std::string latest = "{apiVersion: config.kueue.x-k8s.io/v1beta2, kind: Configuration, ";
+  const auto first = [](const model::ClusterSnapshot& cluster) { return cluster.kueue_configurations.at(0); };
+  const auto all = decoded(old + "manageJobsWithoutQueueName: true, integrations: {frameworks: [pod, ray.io/rayjob]}}");
+  CHECK(first(all).manages_all);
+  CHECK(first(all).frameworks == std::vector<std::string_view>{"pod", "ray.io/rayjob"});
+  CHECK_FALSE(first(all).blocks_admission);
+  CHECK(decoded(old + "waitForPodsReady: {enable: true}}").kueue_configurations.at(0).blocks_admission);
+  CHECK_FALSE(decoded(old + "waitForPodsReady: {enable: false}}").kueue_configurations.at(0).blocks_admission);
+  CHECK_FALSE(decoded(old + "waitForPodsReady: {enable: true, blockAdmission: false}}")
+                  .kueue_configurations.at(0)
+                  .blocks_admission);
+  CHECK_FALSE(decoded(latest + "waitForPodsReady: {timeout: 5m}}").kueue_configurations.at(0).blocks_admission);
+  CHECK(decoded(latest + "waitForPodsReady: {blockAdmission: true}}").kueue_configurations.at(0).blocks_admission);
+  CHECK(decoded("nothing").kueue_configurations.empty());
+
+  const auto broken = decoded(old + "manageJobsWithoutQueueName: maybe}");
+  CHECK(broken.kueue_configurations.empty());
+  REQUIRE(broken.problems.size() == 1);
+  CHECK(texts(broken.problems)[0].find("the configuration of Kueue is left out") != std::string::npos);
+  CHECK(decoded("config.kueue.x-k8s.io: [").problems.size() == 1);
+}
+
+TEST_CASE("an admitted Workload is a group if Kueue has not started its Job; owners above find it") {
+  const std::string status = "conditions: [{type: Admitted, status: \"True\"}]";
+  const auto cluster_with = [&](std::string_view suspended) {
+    return tests::cluster(k_cluster_queue +
+                          workload("ml/w", "podSets: [{name: a}]", "apiVersion: batch/v1, kind: Job, name: j", status) +
+                          "---\napiVersion: batch/v1\nkind: Job\nmetadata: {name: j, namespace: ml, ownerReferences: "
+                          "[{apiVersion: ray.io/v1, kind: RayJob, name: top, controller: true}]}\nspec: {suspend: " +
+                          std::string(suspended) + "}\n");
+  };
+  const auto cluster = cluster_with("true");
+  REQUIRE(cluster.groups.size() == 1);
+  CHECK(snapshot::find_target(cluster, "ml", "job/j").groups == std::vector<model::GroupIndex>{0});
+  CHECK(snapshot::find_target(cluster, "ml", "rayjob/top").groups == std::vector<model::GroupIndex>{0});
+  CHECK(cluster_with("false").groups.empty());
+}
+
 TEST_CASE("a pending Workload without pods is a group that its own name and its job's name find") {
   const std::string sets = "queueName: q, podSets: [{name: a, count: 2}, {name: b, count: 3}]";
   const std::string job = "apiVersion: batch/v1, kind: Job, name: train";

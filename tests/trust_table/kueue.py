@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Workloads that name a LocalQueue of Kueue. The cluster has 16 cpu, 4 of them in use; each workload requests at most 5, so that
 only the queue decides."""
+import json
+
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.objects import make, manifest_pod, node, nodes, pod, put, with_metadata, workload
 
@@ -57,6 +59,23 @@ def two_flavors():
     return built
 
 
+def topology(*levels, name="racks"):
+    return make(API, "Topology", name, None, spec={"levels": [{"nodeLabel": level} for level in levels]})
+
+
+def configuration(manages_all=False, wait=None, frameworks=("batch/job",), selector=None):
+    """The ConfigMap of Kueue's manager."""
+    text = {"apiVersion": "config.kueue.x-k8s.io/v1beta1", "kind": "Configuration", "manageJobsWithoutQueueName": manages_all,
+            "integrations": {"frameworks": list(frameworks)}}
+    if wait is not None:
+        text["waitForPodsReady"] = wait
+    if selector is not None:
+        text["managedJobsNamespaceSelector"] = selector
+    built = make("v1", "ConfigMap", "kueue-manager-config", "kueue-system")
+    built["data"] = {"controller_manager_config.yaml": json.dumps(text)}
+    return built
+
+
 def local_queue(name=LOCAL, cluster=CLUSTER, **spec):
     return make(API, "LocalQueue", name, spec={"clusterQueue": cluster, **spec})
 
@@ -81,6 +100,36 @@ def waiting(name, cpu, priority):
         "podSets": [{"name": "main", "count": 1, "template": {"spec": pod("x", cpu=cpu)["spec"]}}]})
     built["metadata"]["ownerReferences"] = [{"apiVersion": "batch/v1", "kind": "Job", "name": name, "uid": "u-" + name, "controller": True}]
     return built
+
+
+def choice(*flavors):
+    """A ClusterQueue with quota in several flavors."""
+    built = cluster_queue()
+    first = built["spec"]["resourceGroups"][0]["flavors"][0]
+    built["spec"]["resourceGroups"][0]["flavors"] = [{**first, "name": name} for name in flavors]
+    return built
+
+
+def tainted(name):
+    """A node of pool spot with a taint."""
+    built = node(name, labels={"pool": "spot"})
+    built["spec"] = {"taints": [{"key": "spot", "value": "true", "effect": "NoSchedule"}]}
+    return built
+
+
+def not_ready(objects, status="False"):
+    """The Workload of in_use() with condition PodsReady."""
+    objects[0]["status"]["conditions"].append({"type": "PodsReady", "status": status})
+    return objects
+
+
+def without_nodes(objects):
+    for each in objects:
+        if each["kind"] == "Pod":
+            each["spec"].pop("nodeName", None)
+            each["status"] = {"phase": "Pending"}
+            each["spec"]["nodeSelector"] = {"pool": "none"}
+    return objects
 
 
 # name: (objects besides the nodes, verdict for kinds that Kueue suspends, words of the first line, rule)
@@ -119,8 +168,20 @@ SPECIAL = {
                                      "kueue ClusterQueue controller: inactive, FlavorNotFound"),
     "flavor of nodes that do not exist": ([flavor(nodeLabels={"pool": "gold"}), cluster_queue(), local_queue()], NO, (),
                                           "kueue podset.Merge adds the flavor's nodeLabels as nodeSelector; NodeAffinity finds no node"),
-    "admission check": ([flavor(), cluster_queue(admissionChecks=["provisioning"]), local_queue()], NOT_YES, (),
+    "admission check": ([flavor(), cluster_queue(admissionChecks=["provisioning"]), local_queue()], UNKNOWN, ("provisioning",),
                         "kueue: quota reserved, and admitted only when each check is Ready"),
+    "admission check, quota full": ([flavor(), cluster_queue(cpu=4, admissionChecks=["provisioning"]), local_queue(), *in_use()], NO, NAMES,
+                                    "kueue: admission checks come after the quota"),
+    "flavor whose toleration admits the nodes": (
+        [tainted("n3"), flavor(nodeLabels={"pool": "spot"}, tolerations=[{"key": "spot", "operator": "Exists"}]), cluster_queue(),
+         local_queue()], YES, (), "kueue podset.Merge adds the flavor's nodeLabels and tolerations"),
+    "flavor without a toleration for its nodes": (
+        [tainted("n3"), flavor(nodeLabels={"pool": "spot"}), cluster_queue(), local_queue()], NO, (),
+        "kueue podset.Merge adds the nodeLabels; TaintToleration rejects the only such node"),
+    "choice of flavors, the first one tolerates its nodes": (
+        [tainted("n3"), flavor(nodeLabels={"pool": "spot"}, tolerations=[{"key": "spot", "operator": "Exists"}]),
+         flavor("other", nodeLabels={"pool": "other"}), choice(FLAVOR, "other"), local_queue()], NOT_NO, (),
+        "kueue flavorassigner takes the first flavor that fits"),
     "borrows in its cohort": ([flavor(), cluster_queue(cpu=0, cohort="all"), cluster_queue("rich-cq", cohort="all"), local_queue()], YES,
                               (),
                               "kueue flavorassigner: quota of the cohort may be borrowed"),
@@ -133,10 +194,16 @@ SPECIAL = {
         [flavor(nodeTaints=[{"key": "team", "value": "b", "effect": "NoSchedule"}]), cluster_queue(), local_queue()], NO, NAMES,
         "kueue flavorassigner: untolerated taint in flavor"),
     "flavor with a topology": (
-        [flavor(topologyName="racks", nodeLabels={"kubernetes.io/hostname": "n1"}), cluster_queue(), local_queue(),
-         make("kueue.x-k8s.io/v1beta1", "Topology", "racks", None, spec={"levels": [{"nodeLabel": "kubernetes.io/hostname"}]})], NOT_YES,
-                               (),
-        "kueue TAS: every workload of such a queue is placed by Kueue, which is not simulated"),
+        [flavor(topologyName="racks"), cluster_queue(), local_queue(), topology("kubernetes.io/hostname")], UNKNOWN, ("racks",),
+        "kueue tas_flavorassigner isTASImplied: Kueue places every workload of such a queue, which is not simulated"),
+    "flavor with a topology and nodes without a level": (
+        [flavor(topologyName="racks"), cluster_queue(), local_queue(), topology("rack", "kubernetes.io/hostname")], NO, ("rack", *NAMES),
+        "kueue tas_flavor: a node needs the labels of all levels"),
+    "flavor with a topology that is not given": (
+        [flavor(topologyName="racks"), cluster_queue(), local_queue()], UNKNOWN, ("racks",), "the Topology decides, and is not in the input"),
+    "flavor with a topology beside one without": (
+        [flavor(topologyName="racks"), flavor("plain"), choice(FLAVOR, "plain"), local_queue(), topology("rack")], YES, (),
+        "kueue checkPodSetAndFlavorMatchForTAS: without a request a flavor with topologyName is skipped"),
     "quota full of a lower priority, preemption allowed": (
         [flavor(), cluster_queue(cpu=4, preemption={"withinClusterQueue": "LowerPriority"}), local_queue(), *in_use()], NOT_YES, (),
         "kueue preemption: its victims are not simulated"),
@@ -207,8 +274,60 @@ def of_topology():
     for request in ("required", "preferred"):
         job = queued("Job")
         put(job[0], "spec.template.metadata.annotations", {"kueue.x-k8s.io/podset-%s-topology" % request: "kubernetes.io/hostname"})
-        yield Combination("Job, %s topology without a flavor that has one" % request, NOT_YES,
-                          "kueue TAS: the flavor does not support topology", nodes() + objects, job)
+        yield Combination("Job, %s topology without a flavor that has one" % request, NO,
+                          "kueue TAS: the flavor does not support topology", nodes() + objects, job, first_line=NAMES)
+        with_topology = [flavor(topologyName="racks"), cluster_queue(), local_queue(), topology("kubernetes.io/hostname")]
+        yield Combination("Job, %s topology with a flavor that has one" % request, UNKNOWN,
+                          "kueue TAS places the pods, which is not simulated", nodes() + with_topology, job, first_line=("racks",))
+
+
+def of_configuration():
+    """The configuration of Kueue's manager."""
+    room = QUEUES["queue with quota"][0][:3]
+    wait = configuration(wait={"enable": True, "blockAdmission": True})
+    unset = configuration(wait={"enable": True})
+    no_block = configuration(wait={"enable": True, "blockAdmission": False})
+    pending, running = without_nodes(not_ready(in_use())), not_ready(in_use())
+    for state, objects, verdict, words, rule in (
+            ("pods not ready, blockAdmission", [wait, *pending], NO, ("running", "blockAdmission"),
+             "kueue scheduler admit: waits for PodsReadyForAllAdmittedWorkloads"),
+            ("pods not ready, wait enabled", [unset, *pending], NO, ("blockAdmission",),
+             "kueue SetDefaults_Configuration v1beta1: blockAdmission is true where the wait is enabled"),
+            ("pods with nodes not ready, blockAdmission", [wait, *running], UNKNOWN, ("blockAdmission",), "they may become ready"),
+            ("pods ready, blockAdmission", [wait, *not_ready(in_use(), "True")], YES, (), "kueue: all admitted Workloads are ready"),
+            ("pods not ready, no blockAdmission", [no_block, *running], YES, (), "kueue: blockAdmission false"),
+            ("pods not ready, configuration not given", running, UNKNOWN, ("blockAdmission",), "the ConfigMap is not in the input"),
+    ):
+        yield Combination("Job, %s" % state, verdict, rule, nodes() + room + objects, queued("Job"), first_line=words)
+    everything = configuration(manages_all=True)
+    named_default = [flavor(), cluster_queue(), local_queue("default")]
+    no_name = [make("v1", "Namespace", "default", None)]
+    for state, objects, kind, verdict, words, rule in (
+            ("manageJobsWithoutQueueName", room + [everything], "Job", NO, ("Job default", "LocalQueue"),
+             "kueue WorkloadShouldBeSuspended; no LocalQueue default"),
+            ("manageJobsWithoutQueueName and LocalQueue default", named_default + [everything], "Job", YES, (), "kueue LocalQueueDefaulting"),
+            ("manageJobsWithoutQueueName and no list of LocalQueues", [flavor(), cluster_queue(), everything], "Job", UNKNOWN,
+             ("default/default",), "LocalQueue default may exist"),
+            ("manageJobsWithoutQueueName without its integration", room + [everything], "PyTorchJob", YES, (),
+             "kueue config integrations.frameworks: batch/job only"),
+            ("manageJobsWithoutQueueName and the integration of Jobs", room + [everything], "JobSet", UNKNOWN, ("JobSet default",),
+             "kueue suspends Jobs whose owner it does not manage"),
+            ("manageJobsWithoutQueueName and the integration of pods", room + [configuration(manages_all=True, frameworks=("pod",))],
+             "Deployment", UNKNOWN, ("Deployment default",), "kueue gates pods whose owner it does not manage"),
+            ("manageJobsWithoutQueueName in other namespaces",
+             room + no_name + [configuration(manages_all=True, selector={"matchLabels": {"kueue": "yes"}})], "Job", YES, (),
+             "kueue managedJobsNamespaceSelector does not match"),
+    ):
+        yield Combination("%s without the label, %s" % (kind, state), verdict, rule, nodes() + objects, workload(kind), first_line=words)
+
+
+def of_integrations():
+    """A suspended object of a kind that Kueue's configuration leaves out."""
+    room = QUEUES["queue with quota"][0]
+    for frameworks, verdict in ((("batch/job",), NO), (("batch/job", "kubeflow.org/pytorchjob"), YES)):
+        yield Combination("suspended PyTorchJob, integrations %s" % " ".join(frameworks), verdict,
+                          "kueue config integrations.frameworks: it starts no object of other kinds",
+                          nodes() + room + [configuration(frameworks=frameworks)], queued("PyTorchJob", True))
 
 
 def of_pod_groups():
@@ -248,5 +367,5 @@ def of_existing_pods():
 
 
 def combinations():
-    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_pod_groups, of_existing_pods):
+    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_configuration, of_integrations, of_pod_groups, of_existing_pods):
         yield from part()

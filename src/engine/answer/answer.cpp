@@ -17,6 +17,7 @@
 #include "engine/remedies/remedies.hpp"
 #include "engine/robustness/robustness.hpp"
 #include "engine/rules/describe_inputs.hpp"
+#include "engine/rules/gates/kueue_pods.hpp"
 #include "engine/rules/known_schedulers.hpp"
 #include "engine/rules/policy.hpp"
 #include "engine/run/simulation.hpp"
@@ -261,6 +262,15 @@ std::optional<model::ClusterSnapshot> without_unserved_gangs(const model::Cluste
   return copy;
 }
 
+// The job of a Workload that Kueue admits in part makes no more pods than it admits.
+Question without_pods_not_made(Question question, const Gates& gates) {
+  std::erase_if(question.pods, [&](model::PodIndex pod) {
+    const model::GateReport* const decision = gates.decision_of_kueue(pod);
+    return decision != nullptr && decision->open && gates.keeps_out(pod);
+  });
+  return question;
+}
+
 void lint_report(const Run& run, const Question& question, model::Report& report) {
   report.groups_checked = std::ssize(question.groups);
   LintFindings found = find_faults(run, question);
@@ -288,10 +298,15 @@ bool is_known_policy(std::string_view policy) {
 
 std::vector<std::string_view> known_policies() { return policy_words(); }
 
-model::Report answer(const model::ClusterSnapshot& picture, const Options& options, const Question& question) {
+model::Report answer(const model::ClusterSnapshot& picture, const Options& options, const Question& asked) {
   const std::optional<model::ClusterSnapshot> without_gangs = without_unserved_gangs(picture, options);
-  const model::ClusterSnapshot& cluster = without_gangs ? *without_gangs : picture;
+  const model::ClusterSnapshot& served = without_gangs ? *without_gangs : picture;
+  const bool is_changed = asked.kind != model::ReportKind::BindReport && asked.kind != model::ReportKind::LintReport;
+  const std::optional<model::ClusterSnapshot> with_flavors =
+      is_changed ? with_flavors_of_kueue(served, options.now) : std::nullopt;
+  const model::ClusterSnapshot& cluster = with_flavors ? *with_flavors : served;
   Experiment experiment(cluster, options);
+  const Question question = without_pods_not_made(asked, experiment.rules.gates);
   const bool is_queue = question.kind == model::ReportKind::QueueReport;
   const bool is_bind = question.kind == model::ReportKind::BindReport;
   if (is_bind) { experiment.shut_gates(); }

@@ -16,10 +16,11 @@ using model::GroupCondition;
 using model::GroupVerdict;
 
 // Volcano and kube-batch: Unschedulable, Scheduled. KAI: UnschedulableOnNodePool. Kubernetes: PodGroupScheduled (1.36),
-// PodGroupInitiallyScheduled (1.37), which never leaves True.
+// PodGroupInitiallyScheduled (1.37), which never leaves True. Kueue's Workload: QuotaReserved.
 bool says_no(const GroupCondition& condition) {
   const bool holds = condition.status != "False";
   if (condition.type.starts_with("Unschedulable")) { return holds; }
+  if (condition.type == "QuotaReserved") { return !holds; }
   return condition.type.ends_with("Scheduled") && !holds;
 }
 

@@ -210,7 +210,9 @@ Code Diagnosis::decide_code() {
   if (partner_short_of_members()) { return Code::NotEnoughMembers; }
   const std::int32_t ungated = m_existing - gated_members();
   if (ungated < quorum()) { return Code::MembersGated; }
-  if (ungated - std::ssize(m_kept_out) < quorum()) { return Code::QueueGate; }
+  // A member that is being deleted may fill the quorum, and still only the gate holds the others back.
+  const bool only_kept_out = m_pending.empty() && !m_kept_out.empty();
+  if (only_kept_out || ungated - std::ssize(m_kept_out) < quorum()) { return Code::QueueGate; }
   const auto different = static_cast<std::int32_t>(std::ssize(refused_as_different()));
   if (different > 0 && ungated - different < quorum()) { return Code::MembersDisagree; }
   if (m_outcome.culprit && m_outcome.culprit->gang == RefusalRecord::Gang::ResourceGap) {

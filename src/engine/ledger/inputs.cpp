@@ -86,9 +86,17 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
   }
   if (subject.pods.empty()) {
     const bool is_in = subject.group->status.phase == "Inqueue";
-    out.add(Authority::Operator, Reply::NotAsked,
-            is_in ? "its queue has let it in, but its controller has not created its pods"
-                  : "its pods are made only once its queue has let it in");
+    const auto& gates = input.run.rules.gates.groups[group];
+    const auto open = std::ranges::find_if(gates, [](const model::GateReport& gate) {
+      return gate.gate == model::GateKind::Kueue && gate.open && gate.undecided.empty();
+    });
+    out.add(
+        Authority::Operator, Reply::NotAsked,
+        open != gates.end()
+            ? util::concat("Kueue would admit it to ", open->kind, ' ', open->name,
+                           ", where its quota is free; its pods are made only then, so nodes for them are not known")
+        : is_in ? std::string("its queue has let it in, but its controller has not created its pods")
+                : std::string("its pods are made only once its queue has let it in"));
   }
 }
 

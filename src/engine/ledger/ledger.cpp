@@ -71,6 +71,16 @@ void take_back(const model::Ledger& ledger, model::GroupReport& report) {
   }
 }
 
+// True if only queues hold the group back, and each of them decides by something that is not simulated.
+bool is_left_open(const model::GroupReport& report) {
+  bool any = false;
+  for (const model::GateReport& gate : report.gates) {
+    if (!gate.open && gate.undecided.empty()) { return false; }
+    any = any || !gate.open;
+  }
+  return any && report.code == Code::QueueGate;
+}
+
 std::vector<bool> starts_in_worst_order(const Run& run) {
   const model::ClusterSnapshot& cluster = run.rules.cluster;
   if (!has_min_resources(cluster) || !is_over_committed(run.nodes, run.bound_usage)) { return {}; }
@@ -119,7 +129,9 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
   report.asked = asked_of(subject);
   const bool may_be_wrong = report.verdict == GroupVerdict::DoesNotFit && rests_on_order(report.code) &&
                             model::is_approximated(group.dialect) && model::is_gang(group);
-  if (report.verdict != GroupVerdict::DoesNotFit || may_be_wrong) { take_back(report.asked, report); }
+  if (report.verdict != GroupVerdict::DoesNotFit || may_be_wrong || is_left_open(report)) {
+    take_back(report.asked, report);
+  }
 }
 
 void Ledgers::close(model::Report& report) const {
@@ -137,14 +149,33 @@ void Ledgers::close(model::Report& report) const {
   const auto hides = [](const Asked& entry) {
     return entry.reply == Reply::NotAsked && entry.authority == Authority::Inputs;
   };
+  const bool is_open = report.verdict == model::Verdict::No && leaves_pods_open(report);
   const bool is_hidden = std::ranges::any_of(of_all.ledger, hides);
-  if (is_hidden) {
+  if (is_hidden || (is_open && first_with(report.asked, Reply::Refuses) == nullptr)) {
     report.verdict = model::Verdict::Unknown;
   } else if (report.verdict != model::Verdict::No && first_with(report.asked, Reply::Refuses) != nullptr) {
     report.verdict = model::Verdict::No;
   } else if (report.verdict == model::Verdict::Yes && first_with(report.asked, Reply::NotAsked) != nullptr) {
     report.verdict = model::Verdict::Unknown;
   }
+}
+
+// True if only queues that decide by something not simulated hold back the question's pods, and no group is refused.
+bool Ledgers::leaves_pods_open(const model::Report& report) const {
+  if (std::ranges::find(report.groups, GroupVerdict::DoesNotFit, &model::GroupReport::verdict) != report.groups.end()) {
+    return false;
+  }
+  bool any = false;
+  for (const model::PodIndex index : m_input.question.pods) {
+    if (m_input.pod(index).bound() || m_input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound) {
+      continue;
+    }
+    const Gates& gates = m_input.run.rules.gates;
+    const model::GateReport* const decision = gates.decision_of_kueue(index);
+    if (!gates.keeps_out(index) || decision == nullptr || decision->undecided.empty()) { return false; }
+    any = true;
+  }
+  return any;
 }
 
 } // namespace engine

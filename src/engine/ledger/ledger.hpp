@@ -30,6 +30,7 @@ class Ledgers {
   void close(model::Report& report) const;
 
  private:
+  bool leaves_pods_open(const model::Report& report) const;
   model::Ledger asked_of(const LedgerSubject& subject) const;
 
   LedgerInput m_input;

@@ -27,6 +27,10 @@ void add_gates(const LedgerInput& input, const LedgerSubject& subject, model::Ga
   for (const model::GateReport& gate : input.run.rules.gates.groups[index]) {
     if (gate.gate != kind) { continue; }
     const std::string object = object_of(gate);
+    if (!gate.undecided.empty()) {
+      out.add(authority, Reply::NotAsked, gate.undecided, object);
+      continue;
+    }
     out.add(authority, gate.open || subject.starts ? Reply::Allows : Reply::Refuses,
             gate.open ? util::concat(object, " lets its pods pass")
                       : util::concat(object, " holds back ", gate.held, " of its pods"),
@@ -39,17 +43,46 @@ bool has_gate(const LedgerInput& input, const LedgerSubject& subject) {
   return !input.run.rules.gates.groups[index].empty();
 }
 
+// "Kueue does not admit its Workload to ClusterQueue cq: its 10 pods ask for 10 cpu, and flavor f has 0 of 9 left"
+std::string refusal_of_kueue(const model::GateReport& gate) {
+  std::string reasons;
+  const auto add = [&](std::string_view reason) { reasons += util::concat(reasons.empty() ? "" : "; ", reason); };
+  for (const model::GateAmount& amount : gate.amounts) {
+    if (!amount.short_of()) { continue; }
+    const std::string has = amount.never()
+                                ? util::concat(" never has more than ", amount.limit.text())
+                                : util::concat(" has ", amount.left.text(), " of ", amount.limit.text(), " left");
+    add(util::concat(gate.pods == 1 ? "its pod asks for " : util::concat("its ", gate.pods, " pods ask for "),
+                     amount.asked.text(), ' ', amount.resource, ", and flavor ", amount.rule, has));
+  }
+  if (!gate.note.empty()) { add(gate.note); }
+  if (gate.kind == "Workload") { return reasons; }
+  return util::concat("Kueue does not admit its Workload to ", object_of(gate), reasons.empty() ? "" : ": ", reasons);
+}
+
 // Adds the replies of gates to pods of no group.
 void add_passages(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   const Gates& gates = input.run.rules.gates;
   for (const model::PodIndex index : subject.pods) {
     const model::Pod& pod = input.pod(index);
+    const model::GateReport* const decision = gates.decision_of_kueue(index);
+    if (decision != nullptr && !decision->undecided.empty()) {
+      out.add(Authority::Queue, Reply::NotAsked, decision->undecided, object_of(*decision));
+      continue;
+    }
     if (const auto kept = gates.kept_out.find(index); kept != gates.kept_out.end()) {
+      if (kept->second.gate == model::GateKind::Kueue && decision != nullptr) {
+        out.add(Authority::Queue, Reply::Refuses, refusal_of_kueue(*decision), object_of(*decision));
+        continue;
+      }
       const bool of_quota = kept->second.gate == model::GateKind::ResourceQuota;
       out.add(of_quota ? Authority::Quota : Authority::Queue, Reply::Refuses,
               util::concat("pod ", model::pod_key(pod), " is held back: ", kept->second.reason));
     } else if (gates.opens(index)) {
-      out.add(Authority::Queue, Reply::Allows, "Kueue would admit its Workload");
+      const bool is_partial = decision != nullptr && decision->held > 0;
+      out.add(Authority::Queue, Reply::Allows,
+              is_partial ? util::concat("Kueue would admit its Workload ", decision->note)
+                         : std::string("Kueue would admit its Workload"));
     }
   }
 }

@@ -37,8 +37,10 @@ struct Gates {
     model::GateKind gate = model::GateKind::ResourceQuota;
     std::string reason;
   };
-  std::map<model::PodIndex, KeptOut> kept_out; // the held and the refused pods
-  std::vector<std::string> assumptions;        // sentences without a full stop
+  std::map<model::PodIndex, KeptOut> kept_out;     // the held and the refused pods
+  std::vector<model::GateReport> kueue;            // Kueue's decisions about Workloads with pods
+  std::map<model::PodIndex, std::size_t> kueue_of; // which of them concerns the pod
+  std::vector<std::string> assumptions;            // sentences without a full stop
 
   bool keeps_out(model::PodIndex pod) const {
     return at(pod) == AdmissionResult::Held || at(pod) == AdmissionResult::Refused;
@@ -48,6 +50,11 @@ struct Gates {
   void hold(model::PodIndex pod, KeptOut why) { keep(pod, AdmissionResult::Held, std::move(why)); }
   void open(model::PodIndex pod) { passages[static_cast<std::size_t>(pod)] = AdmissionResult::Opened; }
   void hold_what_kueue_would_open(); // for bind, which does not wait for Kueue
+  // Kueue's decision about the pod's Workload; null: there is none.
+  const model::GateReport* decision_of_kueue(model::PodIndex pod) const {
+    const auto found = kueue_of.find(pod);
+    return found == kueue_of.end() ? nullptr : &kueue[found->second];
+  }
   void refuse(model::PodIndex pod, KeptOut why) { keep(pod, AdmissionResult::Refused, std::move(why)); }
 
  private:

@@ -46,7 +46,8 @@ struct WorkloadObject {
   std::int32_t wants = 0;                        // pods that it should have now; 0 if unknown
   std::optional<Selector> selector = {};         // of its pods; only for kinds whose pods spread by default
   std::optional<std::int32_t> pods_at_once = {}; // the most at any time, if it declares that
-  bool in_order = false; // creates a pod when the previous one is ready (StatefulSet, OrderedReady)
+  bool in_order = false;  // creates a pod when the previous one is ready (StatefulSet, OrderedReady)
+  bool suspended = false; // a Job with spec.suspend
 };
 
 // A Service, as PodTopologySpread reads it: its pods spread by default.
@@ -135,6 +136,8 @@ struct ClusterLists {
   std::vector<LocalQueue> local_queues;
   std::vector<Cohort> cohorts;
   std::vector<ResourceFlavor> resource_flavors;
+  std::vector<KueueTopology> kueue_topologies;
+  std::vector<KueueConfiguration> kueue_configurations;
   std::vector<KueueWorkload> kueue_workloads;
 
   // Kinds that the sources can contain. A missing group proves something only if the sources list its kind.

@@ -43,6 +43,9 @@ struct GateReport {
   std::int64_t held = 0; // those of them that do not pass
   std::vector<GateAmount> amounts;
   std::string note; // what else decides, as a clause: "the queue is Closed"; empty: nothing
+  // What its object decides by and no rule here covers, as a clause; empty: nothing. Neither an open nor a shut gate is
+  // an answer then.
+  std::string undecided;
 };
 
 } // namespace model

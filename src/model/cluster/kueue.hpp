@@ -68,7 +68,25 @@ struct ResourceFlavor {
   Labels node_labels;
   std::vector<Taint> node_taints;
   std::vector<Toleration> tolerations;
+  std::string_view topology; // topologyName; empty: none
   friend auto operator<=>(const ResourceFlavor&, const ResourceFlavor&) = default;
+};
+
+// Levels of nodes for Topology Aware Scheduling, the widest first.
+struct KueueTopology {
+  std::string_view name;
+  std::vector<std::string_view> levels; // label keys of nodes
+  friend auto operator<=>(const KueueTopology&, const KueueTopology&) = default;
+};
+
+// Kueue's own configuration (config.kueue.x-k8s.io), from the ConfigMap of its manager.
+struct KueueConfiguration {
+  std::string_view name;                    // of the ConfigMap
+  bool manages_all = false;                 // manageJobsWithoutQueueName
+  std::vector<std::string_view> frameworks; // integrations.frameworks: "batch/job"
+  std::optional<Selector> namespaces;       // managedJobsNamespaceSelector; absent: all but kube-system and Kueue's own
+  bool blocks_admission = false;            // waitForPodsReady with blockAdmission
+  friend auto operator<=>(const KueueConfiguration&, const KueueConfiguration&) = default;
 };
 
 // Equal pods of a workload.
@@ -77,7 +95,7 @@ struct KueuePodSet {
   std::int32_t count = 1;
   std::optional<std::int32_t> min_count; // the least number to admit; absent: all of them
   const PodSpec* spec = nullptr;         // never null, shared: requests and constraints on nodes
-  bool wants_topology = false;           // requires a topology
+  bool wants_topology = false;           // requests a topology: required, preferred or unconstrained
   friend auto operator<=>(const KueuePodSet&, const KueuePodSet&) = default;
 };
 
@@ -101,6 +119,8 @@ struct KueueWorkload {
   std::optional<Time> created, requeued; // requeued: evicted for a reason that gives it a new turn in the queue
   bool active = true;
   bool finished = false, admitted = false;
+  std::optional<bool> pods_ready; // condition PodsReady; absent: Kueue does not wait for pods, or has not looked
+  std::string_view waits_because; // message of condition QuotaReserved, if it is False
   std::vector<KueuePodSet> pod_sets;
   std::string_view admitted_to;  // the ClusterQueue that has reserved its quota; empty: none
   std::vector<KueueUsage> usage; // of that quota

@@ -49,8 +49,17 @@ std::string rest(const GroupReport& group) {
                      quorum_label(group));
 }
 
+// True if something above the scheduler holds back every pod, so that the run shows nothing about capacity.
+bool holds_all(const Report& report) {
+  return report.groups.empty() && !report.pods.empty() &&
+         std::all_of(report.pods.begin(), report.pods.end(), [](const model::PodReport& pod) {
+           return pod.outcome == Outcome::NotAttempted || pod.outcome == Outcome::Gated;
+         });
+}
+
 // If the ledger has decided already, the simulation's result concerns capacity alone.
 void add_verdict(Page& page, const Report& report, std::string_view text) {
+  if (ledger_decides(report) && holds_all(report)) { return; }
   if (ledger_decides(report)) { return page.paragraph(fmt::format("Capacity alone: {}.", text), 2); }
   page.verdict("", model::word(report.verdict), tone_of(report.verdict), text);
   add_copies(page, report);
@@ -98,8 +107,13 @@ std::string pods_line(const Report& report) {
   });
   const auto all = static_cast<std::int64_t>(report.pods.size());
   const std::string what = report.expansions.size() == 1 ? source_name(report.expansions.front()) : "the file";
-  return fmt::format("{} would {}start completely: {} of {} placed", what, placed == all ? "" : "not ", placed,
-                     counted(all, "pod"));
+  const auto partial = std::find_if(report.asked.begin(), report.asked.end(), [](const model::Asked& entry) {
+    return entry.authority == model::Authority::Queue && entry.reply == model::Reply::Allows &&
+           entry.because.ends_with("(minCount)");
+  });
+  const std::string line = fmt::format("{} would {}start completely: {} of {} placed", what,
+                                       placed == all ? "" : "not ", placed, counted(all, "pod"));
+  return partial == report.asked.end() ? line : fmt::format("{}; {}", line, partial->because);
 }
 
 std::string groups_line(const Report& report) {

@@ -113,6 +113,7 @@ std::string kai_brief(const GroupReport&, const GateReport& gate) {
 }
 
 std::string kueue_brief(const GroupReport&, const GateReport& gate) {
+  if (gate.kind == "Workload") { return "Kueue does not start it"; }
   return fmt::format("Kueue does not admit it to {}", gate_object(gate));
 }
 

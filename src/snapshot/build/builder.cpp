@@ -6,6 +6,7 @@
 #include "snapshot/changes/what_if.hpp"
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/collected/fields.hpp"
+#include "snapshot/configuration/kueue_configuration.hpp"
 #include "snapshot/expand/existing_objects.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/link/link.hpp"
@@ -151,6 +152,12 @@ void Builder::add(const document::Item& item) {
   if (kind == nullptr) {
     note_admission_policy(collected, item);
     add_autoscaler(collected, item.kind, item.value, k_default_namespace);
+    try {
+      note_kueue_configuration(collected, item, origin);
+    } catch (const DecodeError& error) {
+      add_problem({item.place.text(), object_name(item),
+                   util::concat(error.what(), "; the configuration of Kueue is left out")});
+    }
     add_other(collected, item, origin);
     return;
   }

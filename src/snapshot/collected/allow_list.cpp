@@ -543,7 +543,9 @@ constexpr Allowed k_resource_flavor[] = {
     {"spec.nodeLabels{Key}", LabelValue},
     {"spec.nodeTaints[]", Branch, k_taint},
     {"spec.tolerations[]", Branch, k_toleration},
+    {"spec.topologyName", Name},
 };
+constexpr Allowed k_kueue_topology[] = {{"spec.levels[].nodeLabel", Key}};
 // The fields of the template that quota counts and flavors must match.
 constexpr Allowed k_kueue_template[] = {
     {"nodeSelector{Key}", LabelValue},
@@ -565,11 +567,15 @@ constexpr Allowed k_kueue_workload[] = {
     {"spec.podSets[].count", Plain},
     {"spec.podSets[].minCount", Plain},
     {"spec.podSets[].topologyRequest.required", Key},
+    {"spec.podSets[].topologyRequest.preferred", Key},
+    {"spec.podSets[].topologyRequest.podSetSliceRequiredTopology", Key},
+    {"spec.podSets[].topologyRequest.unconstrained", Plain},
     {"spec.podSets[].template.spec", Branch, k_kueue_template},
-    {"status.conditions[type=Finished|Admitted|Evicted].type", Plain},
-    {"status.conditions[type=Finished|Admitted|Evicted].status", Plain},
-    {"status.conditions[type=Finished|Admitted|Evicted].reason", Plain},
-    {"status.conditions[type=Finished|Admitted|Evicted].lastTransitionTime", Time},
+    {"status.conditions[type=Finished|Admitted|Evicted|PodsReady|QuotaReserved].type", Plain},
+    {"status.conditions[type=Finished|Admitted|Evicted|PodsReady|QuotaReserved].status", Plain},
+    {"status.conditions[type=Finished|Admitted|Evicted|PodsReady|QuotaReserved].reason", Plain},
+    {"status.conditions[type=Finished|Admitted|Evicted|PodsReady|QuotaReserved].lastTransitionTime", Time},
+    {"status.conditions[type=Finished|Admitted|Evicted|PodsReady|QuotaReserved].message", Message},
     {"status.admission.clusterQueue", Name},
     {"status.admission.podSetAssignments[].flavors{Qualified}", Name},
     {"status.admission.podSetAssignments[].resourceUsage{Qualified}", Plain},
@@ -667,6 +673,7 @@ constexpr KindRows k_allowed_kinds[] = {
     {"kueue.x-k8s.io",         "LocalQueue",            true,  k_local_queue},
     {"kueue.x-k8s.io",         "Cohort",                false, k_cohort},
     {"kueue.x-k8s.io",         "ResourceFlavor",        false, k_resource_flavor},
+    {"kueue.x-k8s.io",         "Topology",              false, k_kueue_topology},
     {"kueue.x-k8s.io",         "Workload",              true,  k_kueue_workload},
     {"kueue.x-k8s.io",         "WorkloadPriorityClass", false, k_priority_value},
     {"batch",                  "Job",                   true,  k_job},

@@ -179,7 +179,8 @@ struct Collected {
       csi_storage_capacity_origins, volume_attachment_origins, resource_claim_origins, resource_slice_origins,
       device_class_origins;
   std::vector<Origin> volcano_queue_origins, kai_queue_origins, cluster_queue_origins, local_queue_origins,
-      cohort_origins, resource_flavor_origins, kueue_workload_origins;
+      cohort_origins, resource_flavor_origins, kueue_topology_origins, kueue_configuration_origins,
+      kueue_workload_origins;
 
   Origin origin_of(const document::Place& place);
   std::string place_text(const Origin& origin) const;

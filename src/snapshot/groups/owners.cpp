@@ -105,4 +105,13 @@ std::vector<OwnerLink> Owners::of(const model::Pod& pod) const {
   return chain;
 }
 
+std::vector<OwnerLink> Owners::from(const model::Owner* owner, std::string_view namespace_name) const {
+  model::Pod pod;
+  const model::Labels none;
+  pod.owner = owner;
+  pod.namespace_name = namespace_name;
+  pod.labels = &none;
+  return of(pod);
+}
+
 } // namespace snapshot

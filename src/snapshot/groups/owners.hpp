@@ -39,6 +39,8 @@ class Owners {
 
   // The pod's owners, nearest first; empty if it has none.
   std::vector<OwnerLink> of(const model::Pod& pod) const;
+  // The owner itself and those above it.
+  std::vector<OwnerLink> from(const model::Owner* owner, std::string_view namespace_name) const;
 
  private:
   std::vector<model::WorkloadObject> m_workloads; // sorted by kind, namespace, name

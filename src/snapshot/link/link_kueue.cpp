@@ -73,11 +73,23 @@ model::PodGroup group_without_pods(const model::KueueWorkload& workload) {
   group.priority = workload.priority;
   std::int64_t pods = 0;
   for (const model::KueuePodSet& set : workload.pod_sets) { pods += std::max(set.count, 0); }
+  if (!workload.waits_because.empty()) {
+    group.conditions.push_back({"QuotaReserved", "False", "QuotaReserved=False", workload.waits_because, {}});
+  }
   group.min_member = static_cast<std::int32_t>(std::min<std::int64_t>(pods, INT32_MAX));
   return group;
 }
 
 } // namespace
+
+// True if the Workload is admitted and Kueue has not started its Job.
+bool is_stuck(const Collected& collected, const model::KueueWorkload& workload) {
+  return workload.admitted && workload.owner != nullptr &&
+         std::ranges::any_of(collected.workloads, [&](const Workload& other) {
+           return other.object.suspended && other.object.kind == workload.owner->kind &&
+                  other.object.name == workload.owner->name && other.object.namespace_name == workload.namespace_name;
+         });
+}
 
 void link_kueue(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
@@ -85,7 +97,7 @@ void link_kueue(Collected& collected) {
   note_pods(collected, Owners(collected.workloads));
   if (cluster.cluster_queues.empty()) { return; } // without queues, pending Workloads stay unknown
   for (const model::KueueWorkload& workload : cluster.kueue_workloads) {
-    if (workload.pods.empty() && !workload.finished && !workload.admitted) {
+    if (workload.pods.empty() && !workload.finished && (!workload.admitted || is_stuck(collected, workload))) {
       cluster.groups.push_back(group_without_pods(workload));
     }
   }

@@ -209,6 +209,8 @@ std::string_view kind_name(const model::ClusterQueue&) { return "ClusterQueue"; 
 std::string_view kind_name(const model::LocalQueue&) { return "LocalQueue"; }
 std::string_view kind_name(const model::Cohort&) { return "Cohort"; }
 std::string_view kind_name(const model::ResourceFlavor&) { return "ResourceFlavor"; }
+std::string_view kind_name(const model::KueueTopology&) { return "Topology"; }
+std::string_view kind_name(const model::KueueConfiguration&) { return "ConfigMap"; }
 std::string_view kind_name(const model::KueueWorkload&) { return "Workload"; }
 
 template <typename T>
@@ -254,6 +256,8 @@ void settle_queues(Collected& c) {
   settle_plain(c, cluster.local_queues, c.local_queue_origins);
   settle_plain(c, cluster.cohorts, c.cohort_origins);
   settle_plain(c, cluster.resource_flavors, c.resource_flavor_origins);
+  settle_plain(c, cluster.kueue_topologies, c.kueue_topology_origins);
+  settle_plain(c, cluster.kueue_configurations, c.kueue_configuration_origins);
   settle_plain(c, cluster.kueue_workloads, c.kueue_workload_origins);
 }
 
@@ -267,7 +271,8 @@ void settle_workloads(Collected& collected) {
     const Workload& b = workloads[at];
     const bool differ = a.object.wants != b.object.wants || a.group_min_member != b.group_min_member ||
                         a.object.owner != b.object.owner || a.object.selector != b.object.selector ||
-                        a.object.pods_at_once != b.object.pods_at_once || a.object.in_order != b.object.in_order;
+                        a.object.pods_at_once != b.object.pods_at_once || a.object.in_order != b.object.in_order ||
+                        a.object.suspended != b.object.suspended;
     if (key(a) == key(b) && a.is_known_kind && differ) {
       refuse(collected, util::concat(a.object.kind, ' ', a.object.namespace_name, '/', a.object.name), a.origin,
              b.origin);

@@ -99,16 +99,15 @@ Meaning pods_named(std::string_view name) {
 
 // Pods below an object of that name. `kind` is as typed; empty means any kind.
 Meaning owned_by(const Owners& owners, std::string_view kind, std::string_view name) {
-  const auto owns_group = [kind, name](const PodGroup& group) { // its pods appear only after admission
-    const model::Owner* const owner = group.owner;
-    return owner != nullptr && owner->name == name &&
-           (kind.empty() || means_kind(kind, owner->kind, api_group_of(owner->api_version)));
+  const auto is_named = [kind, name](const OwnerLink& link) {
+    return link.name.name == name && (kind.empty() || means_kind(kind, link.name.kind, link.api_group));
   };
-  return {owns_group, [&owners, kind, name](const Pod& pod) {
+  const auto owns_group = [&owners, is_named](const PodGroup& group) { // its pods appear only after admission
+    return group.owner != nullptr && std::ranges::any_of(owners.from(group.owner, group.namespace_name), is_named);
+  };
+  return {owns_group, [&owners, is_named](const Pod& pod) {
             if (pod.owner == nullptr || pod.finished()) { return false; }
-            return std::ranges::any_of(owners.of(pod), [&](const OwnerLink& link) {
-              return link.name.name == name && (kind.empty() || means_kind(kind, link.name.kind, link.api_group));
-            });
+            return std::ranges::any_of(owners.of(pod), is_named);
           }};
 }
 

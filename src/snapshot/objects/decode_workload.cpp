@@ -99,6 +99,12 @@ std::int32_t pods_wanted(std::string_view kind, document::Value object) {
   return has_replicas(kind) ? number_or(spec["replicas"], spec_path["replicas"], 1) : 0;
 }
 
+bool is_suspended(document::Value object) {
+  const Path root;
+  const Path path = root["spec"];
+  return boolean_of(object_of(object["spec"], path)["suspend"], path["suspend"]);
+}
+
 model::Selector equal_to(const model::Labels& labels) {
   model::Selector selector;
   for (const model::Label& label : labels) {
@@ -128,6 +134,7 @@ void add_workload(Collected& collected, document::Value object, std::string_view
   Workload workload = workload_of(collected, metadata, api_version, kind, origin);
   workload.object.wants = pods_wanted(kind, object);
   workload.object.pods_at_once = pods_at_once(kind, object);
+  workload.object.suspended = kind == "Job" && is_suspended(object);
   workload.object.in_order = makes_pods_in_order(kind, object);
   workload.is_known_kind = true;
   if (kind == "ReplicaSet" || kind == "StatefulSet" || kind == "ReplicationController") {

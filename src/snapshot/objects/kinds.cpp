@@ -76,7 +76,7 @@ constexpr std::array<std::string_view, 2> k_ray_versions = {"v1", "v1alpha1"};
 // Kinds that a live cluster lists come first, in the order in which answers depend on them. Pods are the last of these,
 // so that they are not older than the objects that they refer to. Kinds that no live cluster lists follow.
 // clang-format off
-constexpr std::array<Kind, 52> k_kinds = {{
+constexpr std::array<Kind, 53> k_kinds = {{
     {"scheduling.x-k8s.io",            "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups are not known"},
     {"scheduling.sigs.k8s.io",         "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups of 2021 are not known"},
     {"scheduling.k8s.io",              "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_native_versions,          "pod groups of Kubernetes itself are not known"},
@@ -91,6 +91,7 @@ constexpr std::array<Kind, 52> k_kinds = {{
     {"scheduling.volcano.sh",          "Queue",                  "queue",             by_value<add_volcano_queue>,              "queues",                  k_volcano_versions,         "it is not known what queues of Volcano let in"},
     {"scheduling.run.ai",              "Queue",                  "queue",             by_value<add_kai_queue>,                  "queues",                  k_kai_queue_versions,       "it is not known what queues of KAI allow"},
     {"kueue.x-k8s.io",                 "ResourceFlavor",         "flavor",            by_value<add_resource_flavor>,            "resourceflavors",         k_kueue_versions,           "it is not known which flavors of Kueue will do"},
+    {"kueue.x-k8s.io",                 "Topology",               "topology",          by_value<add_kueue_topology>,             "topologies",              k_kueue_versions,           "it is not known on which nodes Kueue can place pods by topology"},
     {"kueue.x-k8s.io",                 "Cohort",                 "cohort",            by_value<add_cohort>,                     "cohorts",                 k_kueue_versions,           "it is not known what cohorts of Kueue lend"},
     {"kueue.x-k8s.io",                 "ClusterQueue",           "cluster queue",     by_value<add_cluster_queue>,              "clusterqueues",           k_kueue_versions,           "it is not known what Kueue admits"},
     {"kueue.x-k8s.io",                 "LocalQueue",             "local queue",       by_value<add_local_queue>,                "localqueues",             k_kueue_versions,           "it is not known to which queue of Kueue workloads go"},

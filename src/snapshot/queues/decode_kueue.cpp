@@ -174,10 +174,25 @@ void add_resource_flavor(Collected& collected, document::Value object, const Ori
       });
     } else if (key == "tolerations") {
       flavor.tolerations = lasting(collected, tolerations_of(member, at));
+    } else if (key == "topologyName") {
+      flavor.topology = collected.lasting(text_of(member, at));
     }
   });
   collected.cluster.resource_flavors.push_back(std::move(flavor));
   collected.resource_flavor_origins.push_back(origin);
+}
+
+void add_kueue_topology(Collected& collected, document::Value object, const Origin& origin) {
+  const Path root;
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
+  model::KueueTopology topology;
+  topology.name = collected.lasting(metadata.name);
+  const Path path = root["spec"];
+  each_element(object_of(object["spec"], path)["levels"], path["levels"], [&](document::Value element, const Path& at) {
+    topology.levels.push_back(collected.lasting(text_of(object_of(element, at)["nodeLabel"], at["nodeLabel"])));
+  });
+  collected.cluster.kueue_topologies.push_back(std::move(topology));
+  collected.kueue_topology_origins.push_back(origin);
 }
 
 } // namespace snapshot

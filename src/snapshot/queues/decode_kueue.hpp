@@ -11,6 +11,7 @@ void add_cluster_queue(Collected& collected, document::Value object, const Origi
 void add_local_queue(Collected& collected, document::Value object, const Origin& origin);
 void add_cohort(Collected& collected, document::Value object, const Origin& origin);
 void add_resource_flavor(Collected& collected, document::Value object, const Origin& origin);
+void add_kueue_topology(Collected& collected, document::Value object, const Origin& origin);
 void add_workload_priority_class(Collected& collected, document::Value object, const Origin& origin);
 void add_kueue_workload(Collected& collected, document::Value object, const Origin& origin);
 

@@ -25,14 +25,21 @@ const model::PodSpec* spec_of(document::Value value, const Path& path, Collected
   return collected.sharing.pod_spec(spec);
 }
 
+// A request without these fields only tells Kueue how to number pods. (kueue pkg/workload, IsExplicitlyRequestingTAS)
+bool requests_topology(document::Value value, const Path& path) {
+  const document::Value request = object_of(value, path);
+  return !request["required"].absent() || !request["preferred"].absent() ||
+         !request["podSetSliceRequiredTopology"].absent() ||
+         boolean_of(request["unconstrained"], path["unconstrained"]);
+}
+
 model::KueuePodSet pod_set_of(document::Value value, const Path& path, Collected& collected) {
   model::KueuePodSet set;
   const document::Value object = object_of(value, path);
   set.name = collected.lasting(text_of(object["name"], path["name"]));
   if (object["count"].exists()) { set.count = std::max(0, int32_of(object["count"], path["count"])); }
   if (!object["minCount"].absent()) { set.min_count = std::max(0, int32_of(object["minCount"], path["minCount"])); }
-  const Path topology = path["topologyRequest"];
-  set.wants_topology = !object_of(object["topologyRequest"], topology)["required"].absent();
+  set.wants_topology = requests_topology(object["topologyRequest"], path["topologyRequest"]);
   const Path pod_template = path["template"];
   set.spec = spec_of(object_of(object["template"], pod_template)["spec"], pod_template["spec"], collected);
   return set;
@@ -56,7 +63,12 @@ void read_assignment(document::Value value, const Path& path, Collected& collect
 void read_condition(document::Value value, const Path& path, Collected& collected, model::KueueWorkload& workload) {
   const document::Value object = object_of(value, path);
   const std::string_view type = text_of(object["type"], path["type"]);
-  if (text_of(object["status"], path["status"]) != "True") { return; }
+  const bool holds = text_of(object["status"], path["status"]) == "True";
+  if (type == "PodsReady") { workload.pods_ready = holds; }
+  if (type == "QuotaReserved" && !holds) {
+    workload.waits_because = collected.lasting(text_of(object["message"], path["message"]));
+  }
+  if (!holds) { return; }
   if (type == "Finished") { workload.finished = true; }
   if (type == "Admitted") { workload.admitted = true; }
   if (type != "Evicted") { return; }

@@ -7,7 +7,9 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -62,23 +64,76 @@ void assume_admitted(const std::vector<std::string>& names, Gates& gates) {
       util::concat("Kueue admits ", listed, ", for which quota is free, and takes the gates of their pods away"));
 }
 
+// A Workload of equal pods that may start with fewer has only so many admitted, and its job makes no more.
+// (partial admission, PodSetReducer)
+std::optional<std::int64_t> most_of(const model::KueueWorkload& workload, const std::vector<std::int32_t>& counts) {
+  if (counts.size() != 1 || counts.front() >= workload.pod_sets.front().count) { return std::nullopt; }
+  return counts.front();
+}
+
 // Applies a decision to the Workload's pods, and returns the report with their number.
 model::GateReport applied(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload,
-                          model::GateReport report, Gates& gates) {
+                          model::GateReport report, std::optional<std::int64_t> most, Gates& gates) {
   for (const model::PodIndex index : workload.pods) {
     const model::Pod& pod = cluster.pods[at(index)];
     // Pods of a manifest have no gates yet. They appear, or get gates, once Kueue examines their Workload.
     const bool waits = is_gated_by_kueue_alone(pod) || (pod.from_manifest && !pod.gated());
     if (pod.finished() || pod.bound() || !waits) { continue; }
     ++report.pods;
-    if (report.open) {
+    gates.kueue_of[index] = gates.kueue.size();
+    if (report.open && most && report.pods > *most) {
+      ++report.held;
+      gates.hold(index, {model::GateKind::Kueue, util::concat("Kueue admits its Workload ", report.note)});
+    } else if (report.open) {
       gates.open(index);
     } else {
-      gates.hold(index, {model::GateKind::Kueue, util::concat("its Workload ", workload.name, " is not admitted to ",
-                                                              report.kind, ' ', report.name)});
+      const std::string_view slash = report.namespace_name.empty() ? "" : "/";
+      gates.hold(index, {model::GateKind::Kueue,
+                         report.kind == "Workload"
+                             ? report.note
+                             : util::concat("its Workload ", workload.name, " is not admitted to ", report.kind, ' ',
+                                            report.namespace_name, slash, report.name)});
     }
   }
   if (!report.open) { report.held = report.pods; }
+  if (report.pods > 0) { gates.kueue.push_back(report); }
+  return report;
+}
+
+// A pod that is being deleted counts until it is gone, so the pod that replaces it keeps its gate. Returns the report
+// if such pods hold back gated pods of an admitted Workload. (kueue, pkg/controller/jobs/pod: excess pods)
+std::optional<model::GateReport> hold_replacements(const model::ClusterSnapshot& cluster,
+                                                   const model::KueueWorkload& workload, Gates& gates) {
+  if (!workload.admitted || workload.finished) { return std::nullopt; }
+  std::int64_t admitted = 0, others = 0;
+  for (const model::KueuePodSet& set : workload.pod_sets) { admitted += set.count; }
+  std::vector<model::PodIndex> gated;
+  std::string_view leaving;
+  for (const model::PodIndex index : workload.pods) {
+    const model::Pod& pod = cluster.pods[at(index)];
+    if (pod.finished()) { continue; }
+    if (is_gated_by_kueue_alone(pod) && !pod.terminating) {
+      gated.push_back(index);
+      continue;
+    }
+    ++others;
+    if (pod.terminating && leaving.empty()) { leaving = pod.name; }
+  }
+  if (gated.empty() || leaving.empty() || others < admitted) { return std::nullopt; }
+  model::GateReport report;
+  report.gate = model::GateKind::Kueue;
+  report.kind = "Workload";
+  report.namespace_name = workload.namespace_name;
+  report.name = workload.name;
+  report.open = false;
+  report.pods = report.held = std::ssize(gated);
+  report.note = util::concat("its Workload is admitted for ", admitted, admitted == 1 ? " pod" : " pods", ", and pod ",
+                             leaving, " keeps its place while it is being deleted");
+  for (const model::PodIndex index : gated) {
+    gates.hold(index, {model::GateKind::Kueue, report.note});
+    gates.kueue_of[index] = gates.kueue.size();
+  }
+  gates.kueue.push_back(report);
   return report;
 }
 
@@ -90,12 +145,20 @@ void judge_kueue(const model::ClusterSnapshot& cluster, model::Time now, Gates& 
   std::vector<std::string> admitted;
   for (const KueueDecision& decision : run_kueue_queues(cluster, now)) {
     const model::KueueWorkload& workload = cluster.kueue_workloads[decision.workload];
-    const model::GateReport report = applied(cluster, workload, decision.report, gates);
-    if (report.open && report.pods > 0) {
+    const model::GateReport report =
+        applied(cluster, workload, decision.report, most_of(workload, decision.counts), gates);
+    if (report.open && report.pods > 0 && report.undecided.empty()) {
       admitted.push_back(util::concat(workload.namespace_name, '/', workload.name));
     }
     for (const model::GroupIndex group : groups_of(cluster, by_name, workload)) {
       gates.groups[at(group)].push_back(report);
+    }
+  }
+  for (const model::KueueWorkload& workload : cluster.kueue_workloads) {
+    const std::optional<model::GateReport> report = hold_replacements(cluster, workload, gates);
+    if (!report) { continue; }
+    for (const model::GroupIndex group : groups_of(cluster, by_name, workload)) {
+      gates.groups[at(group)].push_back(*report);
     }
   }
   assume_admitted(admitted, gates);

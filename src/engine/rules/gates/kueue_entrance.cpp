@@ -68,6 +68,18 @@ std::string refusal_of(const model::ClusterSnapshot& cluster, const model::Kueue
 KueueEntrance kueue_entrance(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload,
                              model::Time now) {
   const model::LocalQueue* const local = local_queue_of(cluster, workload);
+  if (local == nullptr && workload.local_queue.empty()) {
+    // Kueue names the queue only when the job is created. (LocalQueueDefaulting)
+    model::KueueWorkload with_default;
+    with_default.namespace_name = workload.namespace_name;
+    with_default.local_queue = "default";
+    const std::string lacks =
+        local_queue_of(cluster, with_default) != nullptr
+            ? std::string()
+            : util::concat(", and namespace ", workload.namespace_name, " has no LocalQueue named default");
+    return {std::nullopt, "Workload", workload.namespace_name, workload.name,
+            util::concat("its Workload names no queue", lacks, "; set label kueue.x-k8s.io/queue-name")};
+  }
   if (local == nullptr) {
     return {std::nullopt, "LocalQueue", workload.namespace_name, workload.local_queue,
             util::concat("there is no LocalQueue ", workload.local_queue, " in namespace ", workload.namespace_name)};

@@ -37,9 +37,91 @@ bool selects(const model::PodSpec& spec, const std::set<std::string_view>& keys,
   });
 }
 
+// How a pod set asks for Topology Aware Scheduling.
+enum class Topology : std::uint8_t { Unwanted, Implied, Requested };
+
+// A pod set without a request uses topologies if all flavors of the queue have one. (kueue tas_flavorassigner.go,
+// isTASImplied; clusterqueue.go, tasOnly)
+bool has_only_topologies(const model::ClusterSnapshot& cluster, const model::ClusterQueue& queue) {
+  bool any = false;
+  for (const model::KueueResourceGroup& group : queue.groups) {
+    for (const model::KueueFlavorQuotas& quotas : group.flavors) {
+      const auto flavor = std::ranges::find(cluster.resource_flavors, quotas.flavor, &model::ResourceFlavor::name);
+      if (flavor == cluster.resource_flavors.end() || flavor->topology.empty()) { return false; }
+      any = true;
+    }
+  }
+  return any;
+}
+
+// (kueue tas_flavorassigner.go, checkPodSetAndFlavorMatchForTAS)
+std::string topology_refusal(const model::ResourceFlavor& flavor, Topology wanted) {
+  if (wanted == Topology::Requested && flavor.topology.empty()) {
+    return util::concat("Flavor \"", flavor.name, "\" does not support TopologyAwareScheduling");
+  }
+  if (wanted == Topology::Unwanted && !flavor.topology.empty()) {
+    return util::concat("Flavor \"", flavor.name, "\" supports only TopologyAwareScheduling");
+  }
+  return {};
+}
+
+// A node belongs to a Topology if it has the labels of all levels and those of the flavor. (kueue tas_flavor.go)
+bool is_in(const model::KueueTopology& topology, const model::ResourceFlavor& flavor, const model::Node& node) {
+  return std::ranges::all_of(
+             topology.levels,
+             [&](std::string_view level) { return model::find_label(*node.labels, level).has_value(); }) &&
+         std::ranges::all_of(flavor.node_labels, [&](const model::Label& label) {
+           return model::find_label(*node.labels, label.key) == label.value;
+         });
+}
+
+struct TopologyAnswer {
+  std::string refusal; // no node can take the pods; empty: some may
+  std::string open;    // what is not simulated; empty: nothing
+};
+
+// The nodes that lack a level although the flavor selects them: "; node n1 lacks rack"
+std::string left_out(const model::ClusterSnapshot& cluster, const model::KueueTopology& topology,
+                     const model::ResourceFlavor& flavor) {
+  constexpr std::size_t k_most_nodes = 3;
+  std::string text;
+  std::size_t count = 0;
+  for (const model::Node& node : cluster.nodes) {
+    if (is_in(topology, flavor, node) || !is_in({}, flavor, node) || ++count > k_most_nodes) { continue; }
+    const auto level = std::ranges::find_if(
+        topology.levels, [&](std::string_view key) { return !model::find_label(*node.labels, key).has_value(); });
+    text += util::concat(count == 1 ? "; node " : ", node ", node.name, " lacks ", *level);
+  }
+  return count > k_most_nodes ? util::concat(text, " and ", count - k_most_nodes, " more") : text;
+}
+
+TopologyAnswer ask_topology(const model::ClusterSnapshot& cluster, const model::ResourceFlavor& flavor) {
+  if (flavor.topology.empty()) { return {}; }
+  const auto topology = std::ranges::find(cluster.kueue_topologies, flavor.topology, &model::KueueTopology::name);
+  if (topology == cluster.kueue_topologies.end()) {
+    return {
+        {},
+        util::concat("Topology ", flavor.topology, " of flavor ", flavor.name, " decides, and it is not in the input")};
+  }
+  const auto is_of_it = [&](const model::Node& node) { return is_in(*topology, flavor, node); };
+  if (!cluster.nodes.empty() && std::ranges::none_of(cluster.nodes, is_of_it)) {
+    std::string levels;
+    for (const std::string_view level : topology->levels) { levels += util::concat(levels.empty() ? "" : ", ", level); }
+    const bool is_of_flavor =
+        std::ranges::any_of(cluster.nodes, [&](const model::Node& node) { return is_in({}, flavor, node); });
+    return {util::concat("no node ", is_of_flavor ? "" : util::concat("of flavor ", flavor.name, ' '),
+                         "has all labels of Topology ", topology->name, " (", levels, ')',
+                         left_out(cluster, *topology, flavor)),
+            {}};
+  }
+  return {{},
+          util::concat("Kueue chooses the nodes by Topology ", topology->name, ", which is not simulated",
+                       left_out(cluster, *topology, flavor))};
+}
+
 // Returns why the flavor rejects pods of this spec; "" if it accepts them.
 std::string refusal(const model::PodSpec& spec, const std::set<std::string_view>& keys, std::string_view name,
-                    const model::ResourceFlavor* flavor) {
+                    const model::ResourceFlavor* flavor, Topology wanted) {
   if (flavor == nullptr) { return util::concat("there is no ResourceFlavor ", name); }
   for (const model::Taint& taint : flavor->node_taints) {
     if (taint.effect == model::TaintEffect::PreferNoSchedule) { continue; }
@@ -51,7 +133,7 @@ std::string refusal(const model::PodSpec& spec, const std::set<std::string_view>
   if (!selects(spec, keys, flavor->node_labels)) {
     return util::concat("flavor ", name, " has other labels than its pods select");
   }
-  return {};
+  return topology_refusal(*flavor, wanted);
 }
 
 // A flavor for those resources of a group that one pod set requests.
@@ -59,6 +141,7 @@ struct FlavorCandidate {
   std::map<FlavorResource, Quantity> usage;
   std::vector<model::GateAmount> amounts;
   bool fits = true, borrows = false;
+  std::string topology;       // what is not simulated about its Topology
   bool within_nominal = true; // with the requests of earlier pod sets, whatever the queue uses
 };
 
@@ -68,7 +151,8 @@ enum class Take : std::uint8_t { Fitting, WithinNominal }; // WithinNominal: als
 class Assigner {
  public:
   Assigner(const model::ClusterSnapshot& cluster, const QuotaTree& quota, std::size_t queue, Take takes)
-      : m_cluster(cluster), m_quota(quota), m_queue(queue), m_takes(takes) {}
+      : m_cluster(cluster), m_quota(quota), m_queue(queue), m_takes(takes),
+        m_only_topologies(has_only_topologies(cluster, cluster.cluster_queues[queue])) {}
 
   FlavorAssignment result;
 
@@ -77,6 +161,8 @@ class Assigner {
     NamedAmounts asked = named(m_cluster, set.spec->requests);
     for (auto& [resource, amount] : asked) { amount *= count; }
     if (group_of("pods") != nullptr) { asked["pods"] = Quantity::from_units(count); }
+    result.flavors.emplace_back();
+    m_wanted = set.wants_topology ? Topology::Requested : m_only_topologies ? Topology::Implied : Topology::Unwanted;
     std::set<const model::KueueResourceGroup*> done;
     for (const auto& [resource, amount] : asked) {
       const model::KueueResourceGroup* const group = group_of(resource);
@@ -138,6 +224,10 @@ class Assigner {
   void take(const FlavorCandidate& chosen) {
     for (const auto& [what, amount] : chosen.usage) { result.usage[what] += amount; }
     result.borrows = result.borrows || chosen.borrows;
+    if (!chosen.usage.empty()) { result.flavors.back().push_back(chosen.usage.begin()->first.first); }
+    if (!chosen.topology.empty() && std::ranges::find(result.topologies, chosen.topology) == result.topologies.end()) {
+      result.topologies.push_back(chosen.topology);
+    }
     for (const model::GateAmount& row : chosen.amounts) { // replaces a row of an earlier pod set: it counts both
       std::erase_if(result.amounts, [&](const model::GateAmount& earlier) {
         return earlier.rule == row.rule && earlier.resource == row.resource;
@@ -152,22 +242,31 @@ class Assigner {
     const std::set<std::string_view> keys = keys_of(flavors);
     std::optional<FlavorCandidate> best;
     std::vector<model::GateAmount> tried;
+    bool may_fit_later = false;
     for (std::size_t at = 0; at < flavors.size(); ++at) {
       const std::string_view name = group.flavors[at].flavor;
-      if (std::string why = refusal(spec, keys, name, flavors[at]); !why.empty()) {
+      if (std::string why = refusal(spec, keys, name, flavors[at], m_wanted); !why.empty()) {
         refuse(std::move(why));
+        continue;
+      }
+      TopologyAnswer topology = ask_topology(m_cluster, *flavors[at]);
+      if (!topology.refusal.empty()) {
+        refuse(std::move(topology.refusal));
         continue;
       }
       FlavorCandidate next = candidate(name, group, asked);
       tried.insert(tried.end(), next.amounts.begin(), next.amounts.end());
+      may_fit_later = may_fit_later || std::ranges::none_of(next.amounts, &model::GateAmount::never);
       if (!next.fits && !(m_takes == Take::WithinNominal && next.within_nominal)) { continue; }
       if (!next.fits) { next.borrows = false; } // it waits until it need not borrow
+      next.topology = std::move(topology.open);
       if (!best || (best->borrows && !next.borrows)) { best = std::move(next); }
       if (!best->borrows || queue().borrows_before_next_flavor) { break; }
     }
     if (best) {
       take(*best);
     } else {
+      result.hopeless = result.hopeless || !may_fit_later;
       result.amounts.insert(result.amounts.end(), tried.begin(), tried.end());
       name_unlisted(group, spec, asked);
     }
@@ -185,7 +284,9 @@ class Assigner {
       const std::vector<model::GateAmount> amounts = candidate(flavor.name, group, asked).amounts;
       const bool has_left = std::ranges::all_of(amounts, [](const auto& row) { return row.asked <= row.left; });
       const bool is_of_cohort = std::ranges::any_of(amounts, [](const auto& row) { return !row.limit.is_zero(); });
-      if (!has_left || !is_of_cohort || !refusal(spec, keys_of({&flavor}), flavor.name, &flavor).empty()) { continue; }
+      if (!has_left || !is_of_cohort || !refusal(spec, keys_of({&flavor}), flavor.name, &flavor, m_wanted).empty()) {
+        continue;
+      }
       refuse(util::concat("its cohort has enough left in flavor ", flavor.name, ", which ClusterQueue ", queue().name,
                           " does not list"));
     }
@@ -195,6 +296,8 @@ class Assigner {
   const QuotaTree& m_quota;
   std::size_t m_queue;
   Take m_takes;
+  bool m_only_topologies;
+  Topology m_wanted = Topology::Unwanted; // of the pod set at hand
 };
 
 } // namespace
@@ -204,8 +307,8 @@ FlavorAssignment assign_flavors(const model::ClusterSnapshot& cluster, const Quo
   Assigner assigner(cluster, quota, queue, Take::Fitting);
   assigner.result.fits = true;
   for (std::size_t at = 0; at < workload.pod_sets.size(); ++at) {
-    assigner.result.fits = assigner.assign(workload.pod_sets[at], counts[at]);
-    if (!assigner.result.fits) { break; }
+    // Later pod sets are for the report: Kueue stops at the first one that does not fit.
+    assigner.result.fits = assigner.assign(workload.pod_sets[at], counts[at]) && assigner.result.fits;
   }
   return std::move(assigner.result);
 }

@@ -8,16 +8,20 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace engine {
 
 struct FlavorAssignment {
   bool fits = false;
-  bool borrows = false;                            // some usage exceeds the nominal quota
-  std::map<FlavorResource, model::Quantity> usage; // usage by the Workload
-  std::vector<model::GateAmount> amounts;          // of the assigned flavors, or of all flavors tried
-  std::vector<std::string> refusals;               // reasons to skip flavors, each once
+  bool borrows = false;                               // some usage exceeds the nominal quota
+  bool hopeless = false;                              // some pod set fits no flavor, whatever others use
+  std::map<FlavorResource, model::Quantity> usage;    // usage by the Workload
+  std::vector<model::GateAmount> amounts;             // of the assigned flavors, or of all flavors tried
+  std::vector<std::string> refusals;                  // reasons to skip flavors, each once
+  std::vector<std::vector<std::string_view>> flavors; // of each pod set
+  std::vector<std::string> topologies;                // what Kueue decides by the Topologies of the flavors, each once
 };
 
 // A Workload that does not fit but would within its queue's nominal quota: the quota that its queue keeps from others

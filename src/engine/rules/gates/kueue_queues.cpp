@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/rules/gates/kueue_queues.hpp"
 
+#include "engine/index.hpp"
 #include "engine/rules/gates/kueue_entrance.hpp"
 #include "util/concat.hpp"
 
@@ -15,8 +16,36 @@ namespace engine {
 
 namespace {
 
-bool wants_topology(const model::KueueWorkload& workload) {
-  return std::ranges::any_of(workload.pod_sets, &model::KueuePodSet::wants_topology);
+// A Workload with quota whose pods are not ready.
+struct Unready {
+  std::string whose;        // "job1's pods"
+  bool may_come = false;    // all its pods have nodes
+  bool is_reported = false; // by a condition
+};
+
+// Kueue with waitForPodsReady.blockAdmission admits nothing while such a Workload exists. (kueue, scheduler.go: admit;
+// cache PodsReadyForAllAdmittedWorkloads)
+std::optional<Unready> find_unready(const model::ClusterSnapshot& cluster) {
+  std::optional<Unready> found;
+  for (const model::KueueWorkload& workload : cluster.kueue_workloads) {
+    if (workload.finished || workload.admitted_to.empty() || workload.pods_ready == true) { continue; }
+    const bool may_come = !workload.pods.empty() && std::ranges::all_of(workload.pods, [&](model::PodIndex index) {
+      const model::Pod& pod = cluster.pods[at(index)];
+      return pod.bound() || pod.finished();
+    });
+    const std::string_view name = workload.owner != nullptr ? workload.owner->name : workload.name;
+    Unready unready{util::concat(name, "'s pods"), may_come, workload.pods_ready.has_value()};
+    // One that cannot become ready by itself counts more, then one that a condition reports.
+    const auto weight = [](const Unready& one) { return std::tuple(!one.may_come, one.is_reported); };
+    if (!found || weight(*found) < weight(unready)) { found = std::move(unready); }
+  }
+  return found;
+}
+
+std::string joined_names(const std::vector<std::string_view>& names) {
+  std::string text;
+  for (const std::string_view name : names) { text += util::concat(text.empty() ? "" : " and ", name); }
+  return text;
 }
 
 // A waiting Workload.
@@ -29,7 +58,9 @@ struct Waiting {
 class Queues {
  public:
   Queues(const model::ClusterSnapshot& cluster, model::Time now)
-      : m_cluster(cluster), m_now(now), m_quota(cluster), m_heads(cluster.cluster_queues.size()) {}
+      : m_cluster(cluster), m_now(now), m_quota(cluster), m_heads(cluster.cluster_queues.size()) {
+    block_admission();
+  }
 
   std::vector<KueueDecision> run() {
     for (std::size_t at = 0; at < m_cluster.kueue_workloads.size(); ++at) { sort_in(at); }
@@ -65,7 +96,16 @@ class Queues {
   // Puts the Workload into its queue unless something keeps it out before the check of quota.
   void sort_in(std::size_t index) {
     const model::KueueWorkload& workload = m_cluster.kueue_workloads[index];
-    if (workload.finished || workload.admitted) { return; }
+    if (workload.finished) { return; }
+    if (workload.admitted) {
+      if (workload.pods.empty() && owner_is_suspended(workload)) {
+        decide(index, "Workload", workload.name, false,
+               util::concat("its Workload is admitted, but ", workload.owner->kind, ' ', workload.owner->name,
+                            " is still suspended: Kueue has not started it; see Kueue's log"))
+            .namespace_name = workload.namespace_name;
+      }
+      return;
+    }
     if (!workload.admitted_to.empty()) {
       const bool ready = checks_ready(workload);
       decide(index, "ClusterQueue", workload.admitted_to, ready,
@@ -73,12 +113,40 @@ class Queues {
       return;
     }
     KueueEntrance entrance = kueue_entrance(m_cluster, workload, m_now);
-    if (entrance.queue) {
+    if (entrance.queue && !m_blocked_by.empty()) {
+      model::GateReport& report =
+          decide(index, "ClusterQueue", m_cluster.cluster_queues[*entrance.queue].name, false, m_blocked_by);
+      if (m_may_unblock) { report.undecided = m_blocked_by; }
+    } else if (entrance.queue) {
       m_heads[*entrance.queue].push_back({index, &workload, *entrance.queue});
     } else {
       decide(index, entrance.kind, entrance.name, false, std::move(entrance.refusal)).namespace_name =
           entrance.namespace_name;
     }
+  }
+
+  void block_admission() {
+    const std::optional<Unready> unready = find_unready(m_cluster);
+    if (!unready) { return; }
+    if (m_cluster.kueue_configurations.empty()) {
+      if (unready->is_reported) {
+        m_perhaps_blocked = util::concat(
+            unready->whose,
+            " are not ready, and Kueue's configuration, which may have it wait for them, is not in the input"
+            " (waitForPodsReady.blockAdmission)");
+      }
+    } else if (std::ranges::any_of(m_cluster.kueue_configurations, &model::KueueConfiguration::blocks_admission)) {
+      m_blocked_by = util::concat("Kueue admits nothing until ", unready->whose, " are ready (blockAdmission)");
+      m_may_unblock = unready->may_come;
+    }
+  }
+
+  bool owner_is_suspended(const model::KueueWorkload& workload) const {
+    return workload.owner != nullptr &&
+           std::ranges::any_of(m_cluster.workloads, [&](const model::WorkloadObject& object) {
+             return object.suspended && object.kind == workload.owner->kind && object.name == workload.owner->name &&
+                    object.namespace_name == workload.namespace_name;
+           });
   }
 
   bool checks_ready(const model::KueueWorkload& workload) const {
@@ -181,26 +249,37 @@ class Queues {
     const model::ClusterQueue& queue = m_cluster.cluster_queues[nominee.waiting.queue];
     use(m_quota, nominee.waiting.queue, nominee.assignment.usage);
     const bool checked = queue.admission_checks.empty();
-    std::string note = checked ? std::string() : "its quota is free, and then admission checks have to be ready";
+    std::string note;
+    std::vector<std::string> undecided = nominee.assignment.topologies;
+    if (!m_perhaps_blocked.empty()) { undecided.push_back(m_perhaps_blocked); }
+    if (!checked) {
+      undecided.insert(undecided.begin(),
+                       util::concat("its quota is free; then admission check",
+                                    queue.admission_checks.size() == 1 ? " " : "s ",
+                                    joined_names(queue.admission_checks),
+                                    queue.admission_checks.size() == 1 ? " has" : " have", " to be ready"));
+    }
     std::int64_t pods = 0, wanted = 0;
     for (std::size_t at = 0; at < nominee.counts.size(); ++at) {
       pods += nominee.counts[at];
       wanted += nominee.waiting.workload->pod_sets[at].count;
     }
     if (checked && pods < wanted) { note = util::concat("with ", pods, " of its ", wanted, " pods (minCount)"); }
-    if (checked && wants_topology(*nominee.waiting.workload)) {
-      note += util::concat(note.empty() ? "" : "; ", "the topology that it requires is not looked at");
+    model::GateReport& report = decide(nominee.waiting.index, "ClusterQueue", queue.name, checked, std::move(note));
+    report.amounts = nominee.assignment.amounts;
+    for (const std::string& each : undecided) {
+      report.undecided += util::concat(report.undecided.empty() ? "" : "; ", each);
     }
-    decide(nominee.waiting.index, "ClusterQueue", queue.name, checked, std::move(note)).amounts =
-        nominee.assignment.amounts;
+    if (!checked) { report.note = report.undecided; }
+    m_decisions.back().flavors = nominee.assignment.flavors;
+    m_decisions.back().counts = nominee.counts;
   }
 
   void put_aside(const Nominee& nominee) {
     const model::ClusterQueue& queue = m_cluster.cluster_queues[nominee.waiting.queue];
     const std::vector<model::GateAmount>& amounts = nominee.assignment.amounts;
     std::vector<std::string> notes = nominee.assignment.refusals;
-    const bool hopeless = std::ranges::all_of(amounts, &model::GateAmount::never);
-    if (queue.may_preempt && !hopeless && !nominee.assignment.fits) {
+    if (queue.may_preempt && !nominee.assignment.hopeless && !nominee.assignment.fits) {
       notes.emplace_back("Kueue may preempt others for it, which is not simulated");
     }
     std::string note;
@@ -233,6 +312,9 @@ class Queues {
   std::vector<std::deque<Waiting>> m_heads;     // by ClusterQueue, in queue order
   std::map<std::size_t, std::string> m_skipped; // Workloads that fitted in the last cycle; why Kueue skipped them
   std::vector<KueueDecision> m_decisions;
+  std::string m_blocked_by;      // why Kueue admits nothing at all; empty: it admits
+  bool m_may_unblock = false;    // that may end by itself
+  std::string m_perhaps_blocked; // the same if Kueue's configuration says so; empty: it does not matter
 };
 
 } // namespace

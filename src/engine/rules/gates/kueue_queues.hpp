@@ -12,6 +12,8 @@
 #include "model/cluster/gate.hpp"
 #include "model/values/time.hpp"
 
+#include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace engine {
@@ -19,7 +21,9 @@ namespace engine {
 // Kueue's decision about a waiting Workload, by its index in the snapshot.
 struct KueueDecision {
   std::size_t workload = 0;
-  model::GateReport report; // without `pods` and `held`
+  model::GateReport report;                                // without `pods` and `held`
+  std::vector<std::vector<std::string_view>> flavors = {}; // of each pod set, if it is admitted
+  std::vector<std::int32_t> counts = {};                   // pods of each pod set, if it is admitted
 };
 
 std::vector<KueueDecision> run_kueue_queues(const model::ClusterSnapshot& cluster, model::Time now);
