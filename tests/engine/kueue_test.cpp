@@ -3,6 +3,7 @@
 #include "engine/ask.hpp"
 #include "engine/kueue_objects.hpp"
 #include "engine/rules/gates/kueue_queues.hpp"
+#include "engine/verify/verify.hpp"
 #include "support/catch.hpp"
 
 using namespace tests;
@@ -327,6 +328,24 @@ TEST_CASE("pods that Kueue admits select and tolerate what their flavor says") {
   CHECK(pod(report, "p-1").node == "n");
 }
 
+TEST_CASE("verify judges the pods as Kueue changes them") {
+  ClusterBuilder builder;
+  builder.node("n").label("pool", "spot").has("gpu", 8);
+  builder.node("other").has("gpu", 8); // the flavor does not select it
+  builder.group("g", "ml").min_member(3);
+  for (const char* name : {"p-0", "p-1", "p-2"}) {
+    builder.pod(name, "ml").in("g").asks("gpu", 4).gate("kueue.x-k8s.io/admission");
+  }
+  Kueue kueue(builder.build());
+  kueue.cluster.resource_flavors = {{"f", {{"pool", "spot"}}, {}, {}, ""}};
+  kueue.queue("a", "", {{.nominal = 12}});
+  kueue.workload("w", "a", 3, 4).pods = {0, 1, 2};
+  const auto report = explain(kueue.cluster);
+  CHECK(group(report, "g").members.total == 3);
+  CHECK(group(report, "g").verdict == model::GroupVerdict::DoesNotFit);
+  CHECK(engine::verify(kueue.cluster, options(), report).verdict == model::Verdict::Yes);
+}
+
 // kueue scheduler.go: with blockAdmission it waits for PodsReadyForAllAdmittedWorkloads
 TEST_CASE("with blockAdmission, Kueue admits nothing while pods of an admitted workload are not ready") {
   Kueue kueue = empty_kueue();
@@ -341,6 +360,13 @@ TEST_CASE("with blockAdmission, Kueue admits nothing while pods of an admitted w
   CHECK_FALSE(decision(run(kueue), kueue, "w").open);
   CHECK(decision(run(kueue), kueue, "w").note == "Kueue admits nothing until runs's pods are ready (blockAdmission)");
   CHECK(decision(run(kueue), kueue, "w").undecided.empty());
+  kueue.cluster.kueue_workloads[0].pods_ready = true; // the next one without pods has to become ready, too
+  kueue.workload("later", "a", 1, 1);
+  CHECK(decision(run(kueue), kueue, "w").undecided.empty());
+  CHECK(decision(run(kueue), kueue, "later").undecided ==
+        "Kueue admits it only when the pods of ml/w are ready (blockAdmission)");
+  kueue.cluster.kueue_workloads.pop_back();
+  kueue.cluster.kueue_workloads[0].pods_ready = false;
   kueue.cluster.kueue_configurations[0].blocks_admission = false;
   CHECK(decision(run(kueue), kueue, "w").open);
   kueue.cluster.kueue_configurations[0].blocks_admission = true;

@@ -2,10 +2,12 @@
 // Verifies a whole report: selects the groups to check and combines their results.
 #include "engine/index.hpp"
 #include "engine/rules/describe_inputs.hpp"
+#include "engine/rules/gates/kueue_pods.hpp"
 #include "engine/verify/verify.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace engine {
 
@@ -62,7 +64,11 @@ model::Verdict overall(const std::vector<Verification>& results) {
 
 } // namespace
 
-model::Report verify(const model::ClusterSnapshot& cluster, const Options& options, const model::Report& claimed) {
+model::Report verify(const model::ClusterSnapshot& picture, const Options& options, const model::Report& claimed) {
+  // bind does not wait for Kueue, so its plan is about the pods as they are.
+  const std::optional<model::ClusterSnapshot> with_flavors =
+      claimed.kind == model::ReportKind::BindReport ? std::nullopt : with_flavors_of_kueue(picture, options.now);
+  const model::ClusterSnapshot& cluster = with_flavors ? *with_flavors : picture;
   const Rules rules(cluster, options);
   model::Report report;
   report.kind = model::ReportKind::VerifyReport;

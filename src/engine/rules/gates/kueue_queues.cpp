@@ -126,6 +126,7 @@ class Queues {
   }
 
   void block_admission() {
+    m_blocks = std::ranges::any_of(m_cluster.kueue_configurations, &model::KueueConfiguration::blocks_admission);
     const std::optional<Unready> unready = find_unready(m_cluster);
     if (!unready) { return; }
     if (m_cluster.kueue_configurations.empty()) {
@@ -135,7 +136,7 @@ class Queues {
             " are not ready, and Kueue's configuration, which may have it wait for them, is not in the input"
             " (waitForPodsReady.blockAdmission)");
       }
-    } else if (std::ranges::any_of(m_cluster.kueue_configurations, &model::KueueConfiguration::blocks_admission)) {
+    } else if (m_blocks) {
       m_blocked_by = util::concat("Kueue admits nothing until ", unready->whose, " are ready (blockAdmission)");
       m_may_unblock = unready->may_come;
     }
@@ -252,6 +253,12 @@ class Queues {
     std::string note;
     std::vector<std::string> undecided = nominee.assignment.topologies;
     if (!m_perhaps_blocked.empty()) { undecided.push_back(m_perhaps_blocked); }
+    if (!m_starts_first.empty()) {
+      undecided.push_back(
+          util::concat("Kueue admits it only when the pods of ", m_starts_first, " are ready (blockAdmission)"));
+    } else if (m_blocks && nominee.waiting.workload->pods.empty()) {
+      m_starts_first = util::concat(nominee.waiting.workload->namespace_name, '/', nominee.waiting.workload->name);
+    }
     if (!checked) {
       undecided.insert(undecided.begin(),
                        util::concat("its quota is free; then admission check",
@@ -312,6 +319,8 @@ class Queues {
   std::vector<std::deque<Waiting>> m_heads;     // by ClusterQueue, in queue order
   std::map<std::size_t, std::string> m_skipped; // Workloads that fitted in the last cycle; why Kueue skipped them
   std::vector<KueueDecision> m_decisions;
+  bool m_blocks = false;         // blockAdmission
+  std::string m_starts_first;    // a Workload that it admits first, and whose pods do not exist yet
   std::string m_blocked_by;      // why Kueue admits nothing at all; empty: it admits
   bool m_may_unblock = false;    // that may end by itself
   std::string m_perhaps_blocked; // the same if Kueue's configuration says so; empty: it does not matter

@@ -3,8 +3,8 @@
 // that borrow nothing first, then by priority and age. In a StrictFIFO queue, a Workload that does not fit blocks all
 // later ones and keeps free quota from other queues; other queues put it aside. (kueue, scheduler.go: schedule)
 //
-// Simpler than Kueue: it does not preempt, ignores topology, and shares cohorts by that order instead of weights. The
-// search for a flavor always starts at the first one.
+// Simpler than Kueue: it does not preempt, and shares cohorts by that order instead of weights. Of a Topology it knows
+// only whether any node has all levels. The search for a flavor always starts at the first one.
 #pragma once
 
 #include "engine/rules/gates/kueue_flavors.hpp"
