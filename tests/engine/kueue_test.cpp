@@ -415,7 +415,7 @@ TEST_CASE("a workload waits for its admission checks, even if its quota is free 
   kueue.admitted("x", "a", 4);
   kueue.cluster.kueue_workloads[1].admitted = false; // quota reserved
   kueue.cluster.kueue_workloads[1].checks = {{"budget", "Pending"}};
-  CHECK(decision(run(kueue), kueue, "x").note == "its quota is reserved, and admission checks are not ready");
+  CHECK(decision(run(kueue), kueue, "x").note == "its quota is reserved, and admission check budget is Pending");
   kueue.cluster.kueue_workloads[1].checks = {{"budget", "Ready"}};
   CHECK(decision(run(kueue), kueue, "x").open);
 }

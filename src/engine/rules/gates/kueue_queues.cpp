@@ -109,7 +109,7 @@ class Queues {
     if (!workload.admitted_to.empty()) {
       const bool ready = checks_ready(workload);
       decide(index, "ClusterQueue", workload.admitted_to, ready,
-             ready ? std::string() : "its quota is reserved, and admission checks are not ready");
+             ready ? std::string() : util::concat("its quota is reserved, and admission ", checks_not_ready(workload)));
       return;
     }
     KueueEntrance entrance = kueue_entrance(m_cluster, workload, m_now);
@@ -148,6 +148,20 @@ class Queues {
              return object.suspended && object.kind == workload.owner->kind && object.name == workload.owner->name &&
                     object.namespace_name == workload.namespace_name;
            });
+  }
+
+  // "check budget is Pending", "checks budget and prov are not ready"
+  static std::string checks_not_ready(const model::KueueWorkload& workload) {
+    std::vector<std::string_view> names;
+    std::string_view state;
+    for (const model::KueueCheckState& check : workload.checks) {
+      if (check.state == "Ready") { continue; }
+      names.push_back(check.name);
+      state = check.state;
+    }
+    const bool is_one = names.size() == 1 && !state.empty();
+    return util::concat(names.size() == 1 ? "check " : "checks ", joined_names(names),
+                        names.size() == 1 ? " is " : " are ", is_one ? state : "not ready");
   }
 
   bool checks_ready(const model::KueueWorkload& workload) const {
