@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kinds, versions and fields that the API server does not know, and workloads without pods for now. The nodes have capacity for
 everything."""
+import copy
+
 from trust_table.combination import NO, NOT_NO, NOT_YES, YES, Combination
-from trust_table.objects import flags_of, make, manifest_pod, nodes, put, rename, snapshot, workload
+from trust_table.objects import as_manifest, flags_of, make, manifest_pod, nodes, put, rename, snapshot, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "LabelledJob", "Deployment", "ReplicaSet", "StatefulSet", "PyTorchJob", "TFJob", "MPIJob",
              "JobSet",
@@ -89,6 +91,17 @@ MANAGED = {
     "RayJob": ("0.spec.managedBy", "ray.io/kuberay-operator", "kuberay: skips RayJobs of another managedBy"),
     "RayCluster": ("0.spec.managedBy", "ray.io/kuberay-operator", "kuberay: skips RayClusters of another managedBy"),
 }
+TARGET = {"apiVersion": "apps/v1", "kind": "Deployment", "name": "work"}
+# Objects of other kinds that name the Deployment; a reference is not a manifest inside the object.
+REFERENCES = {
+    "HorizontalPodAutoscaler": (make("autoscaling/v2", "HorizontalPodAutoscaler", "work",
+                                     spec={"scaleTargetRef": TARGET, "minReplicas": 1, "maxReplicas": 12}), YES),
+    "VerticalPodAutoscaler": (make("autoscaling.k8s.io/v1", "VerticalPodAutoscaler", "work",
+                                   spec={"targetRef": TARGET, "updatePolicy": {"updateMode": "Off"}}), NOT_NO),
+    "ScaledObject": (make("keda.sh/v1alpha1", "ScaledObject", "work", spec={"scaleTargetRef": TARGET, "triggers": []}), NOT_NO),
+    "Rollout": (make("argoproj.io/v1alpha1", "Rollout", "work", spec={"replicas": 1, "workloadRef": TARGET}), NOT_NO),
+    "Trigger": (make("eventing.knative.dev/v1", "Trigger", "work", spec={"subscriber": {"ref": TARGET}}), NOT_NO),
+}
 NO_PODS = {
     "ConfigMap": make("v1", "ConfigMap", "work", data={"a": "b"}),
     "Service": make("v1", "Service", "work", spec={"selector": {"app": "work"}, "ports": [{"port": 80}]}),
@@ -105,6 +118,11 @@ def of_controls():
         extra = [make("v1", "ConfigMap", "config", data={"a": "b"}),
                  make("v1", "Service", "work", spec={"selector": {"app": "work"}, "ports": [{"port": 80}]})]
         yield Combination("%s beside a ConfigMap and a Service" % name, YES, "5 cpu of 16", nodes(), extra + workload(name))
+
+
+    for kind, (reference, verdict) in REFERENCES.items():
+        yield Combination("Deployment beside a %s of it" % kind, verdict, "autoscaling/v2 CrossVersionObjectReference: names, no manifest",
+                          nodes(), as_manifest([copy.deepcopy(reference)]) + workload("Deployment"))
 
 
 def of_names():

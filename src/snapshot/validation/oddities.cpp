@@ -82,11 +82,17 @@ class Finder {
   }
 
  private:
-  // Recognizes an object of a known kind inside another one, and a pod template by its spec with containers.
+  // Recognizes an object of a known kind inside another one, and a pod template by its spec with containers. An object
+  // has metadata or a spec. A reference has apiVersion and kind, too, but names the object beside them: scaleTargetRef
+  // of a HorizontalPodAutoscaler (autoscaling/v2 CrossVersionObjectReference), targetRef, workloadRef.
   static const FieldsType* type_by_looks(document::Value value) {
     const document::Value kind = value["kind"];
-    if (kind.is_string()) { return fields_of_kind(value["apiVersion"].text(), kind.text()); }
+    if (kind.is_string() && !is_reference(value)) { return fields_of_kind(value["apiVersion"].text(), kind.text()); }
     return value["spec"]["containers"].is_array() ? &fields_of_pod_template() : nullptr;
+  }
+
+  static bool is_reference(document::Value value) {
+    return value["metadata"].absent() && value["spec"].absent() && value["template"].absent();
   }
 
   void note(std::string_view name, const FieldsType& type, const Path& path) {
