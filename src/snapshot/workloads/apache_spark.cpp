@@ -8,7 +8,6 @@
 #include "snapshot/workloads/spark.hpp"
 
 #include "util/concat.hpp"
-#include "util/integers.hpp"
 
 #include <algorithm>
 #include <variant>
@@ -23,8 +22,7 @@ class Application {
  public:
   Application(const KeptObject& object, Expander& expander)
       : m_source(expander.source_of(object)), m_expander(expander), m_path(m_root["spec"]),
-        m_conf_path(m_path["sparkConf"]), m_spec(object_of(object.value()["spec"], m_path)),
-        m_conf(object_of(m_spec["sparkConf"], m_conf_path)) {}
+        m_spec(object_of(object.value()["spec"], m_path)), m_conf(m_spec, m_path) {}
 
   void expand() {
     const std::string driver = util::concat(m_source.name, "-0-driver");
@@ -38,30 +36,19 @@ class Application {
   }
 
  private:
-  std::string_view conf(std::string_view key) const { return m_conf[key].text(); }
-
-  // A key of the role, else of both roles: spark.kubernetes.driver.scheduler.name, spark.kubernetes.scheduler.name.
-  std::string_view conf_of(std::string_view role, std::string_view key) const {
-    const std::string_view own = conf(util::concat("spark.kubernetes.", role, '.', key));
-    return own.empty() ? conf(util::concat("spark.kubernetes.", key)) : own;
-  }
-
-  std::int32_t number(std::string_view key, std::int32_t otherwise) const {
-    const auto given = util::parse_int64(conf(key));
-    return given ? product(static_cast<std::int32_t>(std::clamp<std::int64_t>(*given, 0, 1 << 30)), 1, m_conf_path)
-                 : otherwise;
-  }
+  std::string_view conf(std::string_view key) const { return m_conf.text(key); }
 
   // With dynamic allocation, the executors that the driver requests first; more come by load.
   std::int32_t initial_executors() {
     if (conf("spark.dynamicAllocation.enabled") != "true") {
-      return m_expander.replicas("executor", number("spark.executor.instances", k_default_executors));
+      return m_expander.replicas("executor", m_conf.number("spark.executor.instances", k_default_executors));
     }
     m_expander.assume(
         util::concat(text_of(m_source), " allocates executors by load; those that it begins with are counted"));
-    const std::int32_t least = number("spark.dynamicAllocation.minExecutors", 0);
-    return m_expander.replicas("executor", std::max({least, number("spark.dynamicAllocation.initialExecutors", least),
-                                                     number("spark.executor.instances", 0)}));
+    const std::int32_t least = m_conf.number("spark.dynamicAllocation.minExecutors", 0);
+    return m_expander.replicas("executor",
+                               std::max({least, m_conf.number("spark.dynamicAllocation.initialExecutors", least),
+                                         m_conf.number("spark.executor.instances", 0)}));
   }
 
   // memory plus overhead: as given, else a share of the memory, at least 384 MiB: 10 % for the JVM, 40 % for Python and
@@ -69,7 +56,7 @@ class Application {
   std::int64_t memory_mib(std::string_view role) const {
     const auto size = [&](std::string_view key, std::string_view otherwise) {
       const std::string_view text = conf(key);
-      return jvm_mib(text.empty() ? otherwise : text, m_conf_path[key]);
+      return jvm_mib(text.empty() ? otherwise : text, m_conf.path(key));
     };
     const std::string prefix = util::concat("spark.", role, ".memory");
     const std::int64_t heap = size(prefix, "1g");
@@ -85,20 +72,6 @@ class Application {
     const auto given = model::Quantity::parse(factor.empty() ? (is_jvm ? "0.1" : "0.4") : factor);
     const std::int64_t permille = given ? std::clamp<std::int64_t>(given->milli_value(), 0, 1'000'000) : 0;
     return heap + more + std::max(heap * permille / 1000, k_least_overhead_mib);
-  }
-
-  void add_gpus(document::Output& container, std::string_view role) const {
-    const std::string prefix = util::concat("spark.", role, ".resource.gpu.");
-    const std::string_view amount = conf(prefix + "amount"), vendor = conf(prefix + "vendor");
-    if (amount.empty() || vendor.empty()) { return; }
-    container["resources"]["limits"][util::concat(vendor, "/gpu")] = amount;
-  }
-
-  // spark.kubernetes.driver.label.x: "y" → x: "y"
-  void copy(std::string_view prefix, document::Output& to) const {
-    for (const auto [key, value] : m_conf.members()) {
-      if (key.starts_with(prefix)) { to[key.substr(prefix.size())] = value.text(); }
-    }
   }
 
   bool uses_volcano() const {
@@ -128,11 +101,13 @@ class Application {
     document::Output made;
     strategic_merge(made, m_spec[role == "driver" ? "driverSpec" : "executorSpec"]["podTemplateSpec"]);
     document::Output& spec = made["spec"];
-    copy("spark.kubernetes.node.selector.", spec["nodeSelector"]);
-    copy(util::concat("spark.kubernetes.", role, ".node.selector."), spec["nodeSelector"]);
-    copy(util::concat("spark.kubernetes.", role, ".label."), made["metadata"]["labels"]);
-    copy(util::concat("spark.kubernetes.", role, ".annotation."), made["metadata"]["annotations"]);
-    if (const std::string_view name = conf_of(role, "scheduler.name"); !name.empty()) { spec["schedulerName"] = name; }
+    m_conf.copy("spark.kubernetes.node.selector.", spec, "nodeSelector");
+    m_conf.copy(util::concat("spark.kubernetes.", role, ".node.selector."), spec, "nodeSelector");
+    m_conf.copy(util::concat("spark.kubernetes.", role, ".label."), made["metadata"], "labels");
+    m_conf.copy(util::concat("spark.kubernetes.", role, ".annotation."), made["metadata"], "annotations");
+    if (const std::string_view name = m_conf.text_of_role(role, "scheduler.name"); !name.empty()) {
+      spec["schedulerName"] = name;
+    }
     const std::string_view account = conf(util::concat("spark.kubernetes.authenticate.", role, ".serviceAccountName"));
     if (!account.empty()) { spec["serviceAccountName"] = account; }
     PodTemplate pod_template(m_expander.readable(made), path);
@@ -146,7 +121,7 @@ class Application {
       containers.front()["name"] = util::concat("spark-kubernetes-", role);
     }
     document::Output& container = containers.front();
-    const std::string_view image = conf_of(role, "container.image");
+    const std::string_view image = m_conf.text_of_role(role, "container.image");
     if (!image.empty()) { container["image"] = image; }
     const std::string_view request = conf(util::concat("spark.kubernetes.", role, ".request.cores"));
     const std::string_view cores = conf(util::concat("spark.", role, ".cores"));
@@ -156,15 +131,16 @@ class Application {
     const std::string memory = util::concat(memory_mib(role), "Mi");
     container["resources"]["requests"]["memory"] = memory;
     container["resources"]["limits"]["memory"] = memory;
-    add_gpus(container, role);
+    m_conf.add_devices(container, role);
     return m_expander.prepare(owner, std::move(pod_template), path);
   }
 
   Path m_root;
   Source m_source;
   Expander& m_expander;
-  Path m_path, m_conf_path;
-  document::Value m_spec, m_conf;
+  Path m_path;
+  document::Value m_spec;
+  SparkConf m_conf;
   std::optional<GroupPlan> m_group;
 };
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SparkApplication and ScheduledSparkApplication, sparkoperator.k8s.io/v1beta2: a driver, which creates the executors
-// once it runs. With a batch scheduler, the application has a group whose quorum is the driver alone. (spark-operator
-// v2.5, internal/scheduler, pkg/util/sparkapplication.go; Spark's KubernetesUtils for the pods)
+// once it runs. With a batch scheduler, the application has a group whose quorum is the driver alone. The operator
+// gives the sparkConf to spark-submit first and the fields of the spec after it, so a field wins and an absent field
+// leaves the property as it is. (spark-operator v2.5, internal/scheduler, pkg/util/sparkapplication.go,
+// internal/controller/sparkapplication/submission.go buildSparkSubmitArgs, internal/webhook/sparkpod_defaulter.go;
+// Spark's BasicDriverFeatureStep, BasicExecutorFeatureStep, KubernetesUtils for the pods)
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/spark.hpp"
 
@@ -12,6 +15,37 @@
 #include <algorithm>
 
 namespace snapshot {
+
+bool SparkConf::is_true(std::string_view key) const { return util::lowercase(text(key)) == "true"; }
+
+std::int32_t SparkConf::number(std::string_view key, std::int32_t otherwise) const {
+  const auto given = util::parse_int64(text(key));
+  return given ? product(static_cast<std::int32_t>(std::clamp<std::int64_t>(*given, 0, 1 << 30)), 1, m_path)
+               : otherwise;
+}
+
+std::string_view SparkConf::text_of_role(std::string_view role, std::string_view key) const {
+  const std::string_view own = text(util::concat("spark.kubernetes.", role, '.', key));
+  return own.empty() ? text(util::concat("spark.kubernetes.", key)) : own;
+}
+
+void SparkConf::copy(std::string_view prefix, document::Output& object, std::string_view field) const {
+  for (const auto [key, value] : m_properties.members()) {
+    if (key.starts_with(prefix)) { object[field][key.substr(prefix.size())] = value.text(); }
+  }
+}
+
+void SparkConf::add_devices(document::Output& container, std::string_view role) const {
+  const std::string prefix = util::concat("spark.", role, ".resource.");
+  constexpr std::string_view k_amount = ".amount";
+  for (const auto [key, value] : m_properties.members()) {
+    if (!key.starts_with(prefix) || !key.ends_with(k_amount)) { continue; }
+    if (key.size() <= prefix.size() + k_amount.size()) { continue; }
+    const std::string_view name = key.substr(prefix.size(), key.size() - prefix.size() - k_amount.size());
+    const std::string_view vendor = text(util::concat(prefix, name, ".vendor"));
+    if (!vendor.empty()) { container["resources"]["limits"][util::concat(vendor, '/', name)] = value.text(); }
+  }
+}
 
 std::int64_t jvm_mib(std::string_view text, const Path& path) {
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
@@ -45,25 +79,49 @@ void add_executors(const Source& owner, const Prepared& prepared, std::string_vi
 namespace {
 
 // memory plus memoryOverhead. By default the overhead is a share of memory, but at least 384 MiB: 10 % for the JVM, 40
-// % for Python and R.
-std::int64_t memory_mib(document::Value role, const Path& path, document::Value spec) {
-  const document::Value memory = role["memory"];
-  const std::int64_t heap = memory.absent() ? 1024 : jvm_mib(text_of(memory, path["memory"]), path["memory"]);
-  if (!role["memoryOverhead"].absent()) {
-    return heap + jvm_mib(text_of(role["memoryOverhead"], path["memoryOverhead"]), path["memoryOverhead"]);
+// % for Python and R. For executors also memory for Python and memory off the heap.
+std::int64_t memory_mib(document::Value fields, const Path& path, document::Value spec, const SparkConf& conf,
+                        std::string_view role) {
+  const auto property = [&](std::string_view key, std::string_view otherwise) {
+    const std::string_view text = conf.text(key);
+    return jvm_mib(text.empty() ? otherwise : text, conf.path(key));
+  };
+  const auto size = [&](std::string_view field, std::string_view key, std::string_view otherwise) {
+    return fields[field].absent() ? property(key, otherwise)
+                                  : jvm_mib(text_of(fields[field], path[field]), path[field]);
+  };
+  const std::string prefix = util::concat("spark.", role, ".memory");
+  const std::int64_t heap = size("memory", prefix, "1g");
+  std::int64_t more = 0;
+  if (role == "executor") {
+    more = property("spark.executor.pyspark.memory", "0");
+    if (conf.is_true("spark.memory.offHeap.enabled")) { more += property("spark.memory.offHeap.size", "0"); }
+  }
+  const std::string overhead = prefix + "Overhead";
+  if (!fields["memoryOverhead"].absent() || !conf.text(overhead).empty()) {
+    return heap + more + size("memoryOverhead", overhead, "0");
   }
   const std::string_view type = spec["type"].text();
   const bool jvm = type == "Java" || type == "Scala" || type.empty();
   model::Quantity factor = model::Quantity::from_milli(jvm ? 100 : 400);
-  if (const auto given = model::Quantity::parse(spec["memoryOverheadFactor"].text())) { factor = *given; }
-  return heap +
+  const std::string_view of_both = spec["memoryOverheadFactor"].text();
+  for (const std::string_view text : {conf.text("spark.kubernetes.memoryOverheadFactor"), of_both,
+                                      conf.text(overhead + "Factor")}) { // the last one wins
+    if (const auto given = model::Quantity::parse(text)) { factor = *given; }
+  }
+  return heap + more +
          std::max(heap * std::clamp<std::int64_t>(factor.milli_value(), 0, 1'000'000) / 1000, k_least_overhead_mib);
 }
 
-std::string cpu_text(document::Value role, const Path& path) {
-  if (!role["coreRequest"].absent()) { return std::string(text_of(role["coreRequest"], path["coreRequest"])); }
-  return role["cores"].absent() ? "1"
-                                : quantity_of(role["cores"], path["cores"]).text(); // old versions allowed a fraction
+std::string cpu_text(document::Value fields, const Path& path, const SparkConf& conf, std::string_view role) {
+  if (!fields["coreRequest"].absent()) { return std::string(text_of(fields["coreRequest"], path["coreRequest"])); }
+  const std::string_view request = conf.text(util::concat("spark.kubernetes.", role, ".request.cores"));
+  if (!request.empty()) { return std::string(request); }
+  if (!fields["cores"].absent()) {
+    return quantity_of(fields["cores"], path["cores"]).text(); // old versions allowed a fraction
+  }
+  const std::string_view cores = conf.text(util::concat("spark.", role, ".cores"));
+  return cores.empty() ? "1" : std::string(cores);
 }
 
 // Adds amounts as the operator parses them: as Kubernetes quantities, despite their JVM units. So 512m is half a byte,
@@ -81,30 +139,89 @@ void add_as_parsed(ResourceSum& sum, document::Value role, bool is_driver, std::
   }
 }
 
-std::int32_t initial_executors(document::Value spec, const Path& path, Expander& expander) {
+// With dynamic allocation, the executors that the driver requests first (Spark,
+// Utils.getDynamicAllocationInitialExecutors).
+std::int32_t initial_executors(document::Value spec, const Path& path, const SparkConf& conf, Expander& expander) {
   const Path executor = path["executor"];
   const Path dynamic_path = path["dynamicAllocation"];
   const document::Value dynamic = object_of(spec["dynamicAllocation"], dynamic_path);
-  const document::Value instances = spec["executor"]["instances"];
-  if (!boolean_of(dynamic["enabled"], dynamic_path["enabled"])) {
-    return expander.replicas("executor", pod_count(instances, executor["instances"], 2));
+  const bool is_enabled = boolean_of(dynamic["enabled"], dynamic_path["enabled"]);
+  const auto instances = [&](std::int32_t otherwise) {
+    return pod_count(spec["executor"]["instances"], executor["instances"],
+                     conf.number("spark.executor.instances", otherwise));
+  };
+  if (!is_enabled && !conf.is_true("spark.dynamicAllocation.enabled")) {
+    return expander.replicas("executor", instances(2));
   }
-  const std::int32_t most = std::max({pod_count(instances, executor["instances"], 0),
-                                      pod_count(dynamic["initialExecutors"], dynamic_path["initialExecutors"], 0),
-                                      pod_count(dynamic["minExecutors"], dynamic_path["minExecutors"], 0)});
+  const auto number = [&](std::string_view field, std::string_view key) {
+    const std::int32_t property = conf.number(key, 0);
+    return is_enabled ? pod_count(dynamic[field], dynamic_path[field], property) : property;
+  };
+  const std::int32_t most =
+      std::max({instances(0), number("initialExecutors", "spark.dynamicAllocation.initialExecutors"),
+                number("minExecutors", "spark.dynamicAllocation.minExecutors")});
   return expander.replicas("executor", most);
+}
+
+// Adds what the operator's webhook adds to the pods of a role: containers, and volumes that the role mounts.
+void add_parts(document::Output& pod, document::Value spec, document::Value fields) {
+  const auto append = [&](std::string_view list, document::Value element) {
+    if (document::find(pod, list) == nullptr) { pod[list] = document::Output::array(); }
+    pod[list].push(document::editable(element));
+  };
+  for (const document::Value container : fields["initContainers"].elements()) { append("initContainers", container); }
+  for (const document::Value volume : spec["volumes"].elements()) {
+    bool is_mounted = false;
+    for (const document::Value mount : fields["volumeMounts"].elements()) {
+      if (mount["name"].text() == volume["name"].text()) { is_mounted = true; }
+    }
+    if (is_mounted) { append("volumes", volume); }
+  }
+}
+
+// Properties that change the pods in a way that is not simulated.
+void note_unread_properties(const Source& app, const SparkConf& conf, Expander& expander) {
+  for (const auto [key, value] : conf.properties().members()) {
+    const bool is_of_pods = key.starts_with("spark.kubernetes.");
+    const auto has = [key = key](std::string_view part) { return key.find(part) != std::string_view::npos; };
+    const bool is_unread =
+        (is_of_pods && (has(".podTemplateFile") || has(".featureSteps") || has(".volumes.persistentVolumeClaim."))) ||
+        (key == "spark.kubernetes.namespace" && value.text() != app.namespace_name) ||
+        key == "spark.kubernetes.allocation.pods.allocator" || has(".minMemoryOverhead") ||
+        has(".minimumMemoryOverhead");
+    if (!is_unread) { continue; }
+    expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                  util::concat(text_of(app), ": ", key, " of sparkConf changes its pods and is not simulated"),
+                  text_of(app));
+  }
 }
 
 // The pod template of a role: its `template`, else its fields, with the requests that Spark sets on the first
 // container.
 PodTemplate template_of(const Source& app, document::Value labels, document::Value spec, std::string_view role,
-                        const Path& path, Expander& expander) {
+                        const Path& path, const SparkConf& conf, Expander& expander) {
   const document::Value fields = object_of(spec[role], path);
   document::Output made = fields["template"].is_object() ? document::editable(fields["template"]) : document::Output();
   document::Output& pod = made["spec"];
-  for (const std::string_view key : {"nodeSelector", "tolerations", "affinity", "schedulerName", "priorityClassName"}) {
+  const std::string of_role = util::concat("spark.kubernetes.", role, '.');
+  conf.copy("spark.kubernetes.node.selector.", pod, "nodeSelector");
+  for (const auto [key, value] : spec["nodeSelector"].members()) { pod["nodeSelector"][key] = value.text(); }
+  conf.copy(of_role + "node.selector.", pod, "nodeSelector");
+  for (const auto [key, value] : fields["nodeSelector"].members()) { pod["nodeSelector"][key] = value.text(); }
+  conf.copy(of_role + "label.", made["metadata"], "labels");
+  conf.copy(of_role + "annotation.", made["metadata"], "annotations");
+  if (const std::string_view name = conf.text_of_role(role, "scheduler.name"); !name.empty()) {
+    pod["schedulerName"] = name;
+  }
+  const std::string account = util::concat("spark.kubernetes.authenticate.", role, ".serviceAccountName");
+  if (const std::string_view name = conf.text(account); !name.empty()) { pod["serviceAccountName"] = name; }
+  if (!fields["serviceAccount"].absent()) {
+    pod["serviceAccountName"] = text_of(fields["serviceAccount"], path["serviceAccount"]);
+  }
+  for (const std::string_view key : {"tolerations", "affinity", "schedulerName", "priorityClassName"}) {
     if (!fields[key].absent()) { pod[key] = document::editable(fields[key]); }
   }
+  add_parts(pod, spec, fields);
   PodTemplate pod_template(expander.readable(made), path);
   for (const auto [key, value] : labels.members()) { pod_template.set_label(key, value.text()); }
   for (const auto [key, value] : fields["labels"].members()) { pod_template.set_label(key, value.text()); }
@@ -117,14 +234,21 @@ PodTemplate template_of(const Source& app, document::Value labels, document::Val
     containers.emplace_back();
     containers.front()["name"] = util::concat("spark-kubernetes-", role);
   }
-  document::Output& resources = containers.front()["resources"];
-  resources["requests"]["cpu"] = cpu_text(fields, path);
-  const std::string memory = util::concat(memory_mib(fields, path, spec), "Mi");
+  document::Output& container = containers.front();
+  document::Output& resources = container["resources"];
+  resources["requests"]["cpu"] = cpu_text(fields, path, conf, role);
+  const std::string memory = util::concat(memory_mib(fields, path, spec, conf, role), "Mi");
   resources["requests"]["memory"] = memory;
   resources["limits"]["memory"] = memory;
+  const std::string_view limit = conf.text(of_role + "limit.cores");
+  if (!limit.empty()) { resources["limits"]["cpu"] = limit; }
   if (fields["coreLimit"].is_string()) { resources["limits"]["cpu"] = fields["coreLimit"].text(); }
+  conf.add_devices(container, role);
   const document::Value gpu = fields["gpu"];
   if (gpu["name"].is_string()) { resources["limits"][gpu["name"].text()] = document::editable(gpu["quantity"]); }
+  for (const document::Value sidecar : fields["sidecars"].elements()) {
+    containers.push_back(document::editable(sidecar));
+  }
   return pod_template;
 }
 
@@ -157,13 +281,15 @@ std::optional<GroupPlan> group_of(const Source& app, document::Value spec, std::
 // `labels` are those of the application, which all its pods inherit.
 void expand_application(const Source& app, document::Value labels, document::Value spec, const Path& path,
                         Expander& expander) {
-  const std::int32_t executors = initial_executors(spec, path, expander);
+  const SparkConf conf(spec, path);
+  note_unread_properties(app, conf, expander);
+  const std::int32_t executors = initial_executors(spec, path, conf, expander);
   const auto group = group_of(app, spec, executors);
   if (group) { expander.add_group(app, *group); }
   const std::string_view scheduler = text_of(spec["batchScheduler"], path["batchScheduler"]);
   const auto prepare = [&](std::string_view role) {
     const Path at = path[role];
-    PodTemplate pod_template = template_of(app, labels, spec, role, at, expander);
+    PodTemplate pod_template = template_of(app, labels, spec, role, at, conf, expander);
     if (!scheduler.empty()) { pod_template.set_scheduler_name(scheduler); }
     if (group) { pod_template.join(*group); }
     return expander.prepare(app, std::move(pod_template), at);
