@@ -61,6 +61,20 @@ document::Output template_of(document::Value component) {
   return out;
 }
 
+// A predictor on several nodes has a second Deployment for its workers. How many there are depends on the
+// ServingRuntime too: on its executor backend, its parallel sizes and its worker's GPUs. (kserve v0.16,
+// pkg/controller/v1beta1/inferenceservice/components/predictor.go multiNodeProcess; before, pipelineParallelSize - 1)
+void note_workers(const Source& source, document::Value component, Expander& expander) {
+  if (component["workerSpec"].absent()) { return; }
+  const document::Value size = component["workerSpec"]["pipelineParallelSize"];
+  const std::string written =
+      size.is_number() ? util::concat("workerSpec.pipelineParallelSize ", size.text()) : std::string("workerSpec");
+  expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                util::concat(text_of(source), " also has worker pods: their number is up to its ServingRuntime and ",
+                             written, ", which is not simulated"),
+                text_of(source));
+}
+
 } // namespace
 
 void expand_inference_service(const KeptObject& object, Expander& expander) {
@@ -76,6 +90,7 @@ void expand_inference_service(const KeptObject& object, Expander& expander) {
     const document::Value component = object_of(spec[role], path);
     if (component.absent()) { continue; }
     array_of(component["containers"], path["containers"]);
+    note_workers(source, component, expander);
     const std::int32_t least = pod_count(component["minReplicas"], path["minReplicas"], 1);
     const std::int32_t count = expander.replicas(role, least);
     const std::string name = util::concat(source.name, '-', role);
