@@ -18,8 +18,9 @@ struct RayRequest {
   std::string_view batch_scheduler; // of KubeRay; empty: none
 };
 
-// The value of the option kuberay.batch-scheduler; auto decides by the labels. Empty: none.
-std::string_view ray_batch_scheduler(document::Value labels, const Expander& expander);
+// The value of the option kuberay.batch-scheduler; auto decides by the labels. Empty: none. Notes a label that older
+// releases read.
+std::string_view ray_batch_scheduler(document::Value labels, Expander& expander);
 
 // Returns the names of the cluster's new pods. Throws DecodeError.
 std::vector<std::string> expand_ray_cluster_spec(const Source& cluster, const RayRequest& request, document::Value spec,

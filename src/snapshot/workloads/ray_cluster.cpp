@@ -205,9 +205,23 @@ class Cluster {
   std::optional<GroupPlan> m_group;
 };
 
+// KubeRay before 1.7 reads the scheduler's name from a label of the object. (batchscheduler/schedulermanager.go,
+// GetSchedulerForCluster)
+void note_scheduler_label(document::Value labels, Expander& expander) {
+  constexpr std::string_view k_label = "ray.io/scheduler-name";
+  const std::string_view scheduler = labels[k_label].text();
+  if (scheduler.empty()) { return; }
+  const std::string object = text_of(expander.top());
+  expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                util::concat(object, " has the label ", k_label, ": ", scheduler,
+                             "; an older KubeRay gives its pods to that scheduler, which is not simulated"),
+                object);
+}
+
 } // namespace
 
-std::string_view ray_batch_scheduler(document::Value labels, const Expander& expander) {
+std::string_view ray_batch_scheduler(document::Value labels, Expander& expander) {
+  note_scheduler_label(labels, expander);
   const std::string_view option = expander.option("kuberay.batch-scheduler");
   if (option == "none") { return {}; }
   if (option != "auto") { return option; }

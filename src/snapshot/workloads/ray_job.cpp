@@ -51,6 +51,27 @@ Prepared prepare_submitter(const Source& source, document::Value spec, const Pat
   return expander.prepare(source, std::move(pod_template), at);
 }
 
+// A RayJob with clusterSelector has no cluster of its own: it submits to the RayCluster that the key ray.io/cluster
+// names, and fails without it. (rayjob_controller.go, getOrCreateRayClusterInstance)
+void note_selected_cluster(const Source& source, document::Value selector, Expander& expander) {
+  const std::string_view name = selector["ray.io/cluster"].text();
+  const std::string cluster = util::concat("RayCluster ", source.namespace_name, '/', name);
+  const auto note = [&](model::Reply reply, std::string_view because) {
+    expander.note(model::Authority::Inputs, reply, util::concat(text_of(source), ' ', because), cluster);
+  };
+  if (name.empty()) { return note(model::Reply::NotAsked, "has a clusterSelector without the key ray.io/cluster"); }
+  if (expander.existing(expander.child(source, source.api_version, "RayCluster", name)) != nullptr) { return; }
+  for (const KeptObject& object : expander.manifest().objects) {
+    if (object.kind != "RayCluster") { continue; }
+    const Source other = expander.source_of(object);
+    if (other.namespace_name == source.namespace_name && other.name == name) { return; }
+  }
+  const bool is_given = expander.collected().omissions.is_given("rayclusters.ray.io", false);
+  const std::string missing = is_given ? util::concat("selects ", cluster, ", which does not exist")
+                                       : util::concat("selects ", cluster, ", which is not in the input");
+  note(is_given ? model::Reply::Refuses : model::Reply::NotAsked, missing);
+}
+
 void expand_ray_job_spec(const Source& source, document::Value labels, document::Value spec, const Path& path,
                          Expander& expander) {
   const std::string_view mode = text_of(spec["submissionMode"], path["submissionMode"]);
@@ -86,6 +107,8 @@ void expand_ray_job_spec(const Source& source, document::Value labels, document:
                                    expander);
   } else if (spec["clusterSelector"].size() == 0) {
     throw DecodeError(cluster_path, "is missing, and so is clusterSelector");
+  } else {
+    note_selected_cluster(source, spec["clusterSelector"], expander);
   }
   if (submitter) { expand_submitter(source, *submitter, pods, expander); }
 }
