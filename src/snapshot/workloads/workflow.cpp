@@ -2,6 +2,7 @@
 // Argo's Workflow, argoproj.io/v1alpha1: a pod per step. Creates the steps that can begin at once. The other steps wait
 // for the completion of earlier ones; we only count them. A resource step creates another object, which we also expand.
 // (argo-workflows v3, workflow/controller)
+#include "snapshot/expand/strategic_merge.hpp"
 #include "snapshot/expand/workloads.hpp"
 
 #include "document/reading/reader.hpp"
@@ -62,13 +63,34 @@ class Workflow {
     std::int64_t place = -1;
   };
 
-  Template find(std::string_view name) const {
+  Template find(std::string_view name) {
+    if (const auto known = m_found.find(name); known != m_found.end()) { return known->second; }
     std::int64_t place = 0;
     for (const document::Value value : m_spec["templates"].elements()) {
-      if (value["name"].text() == name) { return {value, place}; }
+      if (value["name"].text() == name) {
+        return m_found.emplace(name, Template{with_defaults(value), place}).first->second;
+      }
       ++place;
     }
     return {};
+  }
+
+  // Merges the template over spec.templateDefaults; it keeps its own type. (argo-workflows, workflow/controller,
+  // mergedTemplateDefaultsInto, Template.SetType)
+  document::Value with_defaults(document::Value value) {
+    const document::Value defaults = m_spec["templateDefaults"];
+    if (!defaults.is_object()) { return value; }
+    document::Output merged = document::editable(defaults);
+    strategic_merge(merged, value);
+    constexpr std::array<std::string_view, 10> k_types = {"container", "containerSet", "dag",    "data",  "http",
+                                                          "plugin",    "resource",     "script", "steps", "suspend"};
+    const bool has_type = std::ranges::any_of(k_types, [&](std::string_view type) { return !value[type].absent(); });
+    if (auto* const members = std::get_if<document::Output::Object>(&merged.data()); has_type && members != nullptr) {
+      std::erase_if(*members, [&](const auto& member) {
+        return std::ranges::find(k_types, member.first) != k_types.end() && value[member.first].absent();
+      });
+    }
+    return m_expander.readable(merged);
   }
 
   // Notes a field whose value the input does not show.
@@ -287,7 +309,8 @@ class Workflow {
   document::Value m_spec;
   const Path& m_path;
   Expander& m_expander;
-  std::set<std::string_view> m_open; // templates on the current call path
+  std::map<std::string_view, Template> m_found; // by name
+  std::set<std::string_view> m_open;            // templates on the current call path
   std::map<std::string_view, std::int32_t> m_made;
   std::vector<std::pair<Template, std::int32_t>> m_later;
   std::string_view m_main; // member of the current template with the main container; empty: several
