@@ -3,7 +3,7 @@
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, USES_CLAIM, storage_class
 from trust_table.kueue import LOCAL, NAMES, QUEUE_LABEL, QUEUES
-from trust_table.objects import make, manifest_pod, nodes, put, rename, with_metadata, with_spec, workload
+from trust_table.objects import make, manifest_pod, nodes, put, rename, snapshot, with_metadata, with_spec, workload
 
 # kind: the field that suspends its pods; kinds without such a field are missing
 SWITCHES = {"JAXJob": "spec.runPolicy.suspend", "PaddleJob": "spec.runPolicy.suspend", "XGBoostJob": "spec.runPolicy.suspend",
@@ -75,6 +75,82 @@ def of_other_schedulers():
                         **{"volcano.sh/queue-name": "team-queue", "ray.io/gang-scheduling-enabled": "true"})
     yield Combination("RayCluster with a queue of Volcano", NOT_YES, "kuberay --batch-scheduler=volcano makes a PodGroup in that queue",
                       nodes(), ray)
+
+
+def of_spark_conf():
+    """The operator gives sparkConf to spark-submit, and the fields of the spec after it."""
+    rule = "spark-operator submission.go buildSparkSubmitArgs: %s"
+    account = make("v1", "ServiceAccount", "default")
+    for what, conf, fields, verdict in (
+            ("60 instances", {"spark.executor.instances": "60"}, {"executor.instances": None}, NO),
+            ("60 instances, and 2 in the spec", {"spark.executor.instances": "60"}, {}, YES),
+            ("60 executors at least", {"spark.dynamicAllocation.enabled": "true", "spark.dynamicAllocation.minExecutors": "60"}, {}, NO),
+            ("60 executors at least, without dynamic allocation", {"spark.dynamicAllocation.minExecutors": "60"}, {}, YES),
+            ("9 cores", {"spark.kubernetes.executor.request.cores": "9"}, {}, NO),
+            ("9 cores, and coreRequest 1", {"spark.kubernetes.executor.request.cores": "9"}, {"executor.coreRequest": "1"}, YES),
+            ("9 driver cores", {"spark.driver.cores": "9"}, {"driver.cores": None}, NO),
+            ("40g of memory", {"spark.executor.memory": "40g"}, {"executor.memory": None}, NO),
+            ("40g beside the heap", {"spark.memory.offHeap.enabled": "true", "spark.memory.offHeap.size": "40g"}, {}, NO),
+            ("a node selector", {"spark.kubernetes.node.selector.pool": "gold"}, {}, NO),
+            ("a node selector of executors", {"spark.kubernetes.executor.node.selector.pool": "gold"}, {}, NO),
+            ("GPUs", {"spark.executor.resource.gpu.amount": "1", "spark.executor.resource.gpu.vendor": "nvidia.com"}, {}, NO),
+            ("another scheduler", {"spark.kubernetes.scheduler.name": "volcano"}, {}, NOT_YES),
+            ("a ServiceAccount", {"spark.kubernetes.authenticate.driver.serviceAccountName": "spark"}, {}, NO),
+            ("a claim", {"spark.kubernetes.executor.volumes.persistentVolumeClaim.data.options.claimName": "data"}, {}, UNKNOWN),
+            ("a pod template", {"spark.kubernetes.executor.podTemplateFile": "s3a://bucket/pod.yaml"}, {}, UNKNOWN),
+            ("harmless properties", {"spark.sql.shuffle.partitions": "60", "spark.eventLog.enabled": "true"}, {}, YES)):
+        objects = workload("SparkApplication")
+        objects[0]["spec"]["sparkConf"] = conf
+        for path, value in fields.items():
+            role, field = path.split(".")
+            objects[0]["spec"][role].pop(field, None)
+            if value is not None:
+                objects[0]["spec"][role][field] = value
+        yield Combination("SparkApplication, sparkConf with %s" % what, verdict, rule % "sparkConf first, then the spec",
+                          nodes() + [account], objects)
+    for what, path, value, verdict in (
+            ("nodeSelector", "nodeSelector", {"pool": "gold"}, NO),
+            ("a sidecar of 9 cpu", "executor.sidecars", [{"name": "side", "resources": {"requests": {"cpu": "9"}}}], NO),
+            ("a ServiceAccount", "driver.serviceAccount", "spark", NO)):
+        objects = workload("SparkApplication")
+        put(objects[0], "spec." + path, value)
+        yield Combination("SparkApplication with %s" % what, verdict, rule % "nodeSelectorOption; sparkpod_defaulter.go",
+                          nodes() + [account], objects)
+
+
+def of_parts():
+    """Pods and switches that another part of the object decides."""
+    served = workload("InferenceService")
+    put(served[0], "spec.predictor.workerSpec", {"pipelineParallelSize": 4, "containers": [{"name": "worker-container"}]})
+    yield Combination("InferenceService with workers", UNKNOWN, "kserve multiNodeProcess: the ServingRuntime decides how many workers",
+                      nodes(), served, first_line=("workerSpec",))
+    selects = workload("RayJob")
+    del selects[0]["spec"]["rayClusterSpec"]
+    put(selects[0], "spec.clusterSelector", {"ray.io/cluster": "shared"})
+    ray = workload("RayCluster")
+    ray[0]["metadata"]["name"] = "shared"
+    rule = "kuberay getOrCreateRayClusterInstance: gets the RayCluster by name"
+    yield Combination("RayJob that selects a RayCluster, which is absent", UNKNOWN, rule, nodes(), selects, first_line=("shared",))
+    yield Combination("RayJob that selects a RayCluster, which the snapshot lacks", NO, rule, snapshot(nodes()), selects,
+                      first_line=("shared",))
+    yield Combination("RayJob that selects a RayCluster of the manifest", YES, rule, nodes(), ray + selects)
+    for name in ("RayCluster", "RayJob"):
+        labelled = with_metadata(workload(name), name, "labels", **{"ray.io/scheduler-name": "volcano"})
+        yield Combination("%s with the scheduler's name in a label" % name, UNKNOWN, "kuberay before 1.7 GetSchedulerForCluster", nodes(),
+                          labelled, first_line=("volcano",))
+    for cpu, verdict in (("9", NO), ("2", YES)):
+        flow = workload("Workflow")
+        del flow[0]["spec"]["templates"][0]["container"]["resources"]
+        put(flow[0], "spec.templateDefaults", {"container": {"resources": {"requests": {"cpu": cpu}}}})
+        yield Combination("Workflow, templateDefaults of %s cpu" % cpu, verdict, "argo mergedTemplateDefaultsInto", nodes(), flow)
+    own = workload("Workflow")
+    put(own[0], "spec.templateDefaults", {"container": {"resources": {"requests": {"cpu": "9"}}}})
+    yield Combination("Workflow, templateDefaults of 9 cpu below a template of 1", YES, "argo mergedTemplateDefaultsInto: the template wins",
+                      nodes(), own)
+    wrapped = workload("AppWrapper")
+    put(wrapped[0], "spec.components.0.template.spec.suspend", True)
+    yield Combination("AppWrapper of a suspended Job", NOT_YES, "appwrapper creates its components as written", nodes(), wrapped,
+                      first_line=("suspended",))
 
 
 def of_inputs():
@@ -177,5 +253,5 @@ def of_controls():
 
 
 def combinations():
-    for part in (of_kinds, of_queues, of_other_schedulers, of_inputs, of_fields, of_controls):
+    for part in (of_kinds, of_queues, of_other_schedulers, of_spark_conf, of_parts, of_inputs, of_fields, of_controls):
         yield from part()

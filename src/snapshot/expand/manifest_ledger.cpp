@@ -140,13 +140,13 @@ void note_version(const Source& source, Expander& expander) {
                 util::concat(source.api_version, ' ', source.kind));
 }
 
-void note_switches(const KeptObject& object, const Source& source, Expander& expander) {
+// `resumes`: Kueue resumes objects that it admits.
+void note_switches_of(const KeptObject& object, const Source& source, bool resumes, Expander& expander) {
   for (const SwitchField& row : k_switches) {
     const document::Value value = spec_member(object, row.outer, row.field);
     if (!value.is_boolean() || !value.boolean()) { continue; }
     if (row.field == "paused" && source.kind != "Deployment") { continue; }
-    // Kueue resumes objects that it admits.
-    if (!local_queue_of(expander.collected(), object, source.namespace_name).empty()) { continue; }
+    if (resumes) { continue; }
     expander.note(Authority::Switch, Reply::Refuses,
                   util::concat(text_of(source), row.field == "paused" ? " is paused" : " is suspended",
                                ", so it makes no pods now"),
@@ -224,11 +224,20 @@ void note_invalid_template(document::Value pod_template, const Path& path, Expan
   note_invalid(invalid_fields_of_template(pod_template, path, of), expander);
 }
 
+void note_inner_switches(const KeptObject& inner, const Source& outer, Expander& expander) {
+  // An AppWrapper has the Workload of its parts, so Kueue resumes the AppWrapper alone. It creates the parts as
+  // written.
+  const bool resumes =
+      outer.kind != "AppWrapper" && !local_queue_of(expander.collected(), inner, outer.namespace_name).empty();
+  note_switches_of(inner, expander.source_of(inner), resumes, expander);
+}
+
 void note_object(const KeptObject& object, Expander& expander) {
   const Source& source = expander.top();
   note_version(source, expander);
   if (find_workload_kind(object.api_version, object.kind) == nullptr) { return; }
-  note_switches(object, source, expander);
+  const bool resumes = !local_queue_of(expander.collected(), object, source.namespace_name).empty();
+  note_switches_of(object, source, resumes, expander);
   note_manager(object, source, expander);
   note_stop(object, source, expander);
   if (object.kind == "StatefulSet") { note_claim_templates(object, expander); }

@@ -17,6 +17,9 @@ void note_other_object(Collected& collected, const KeptObject& other);
 // Call after expanding the object. Notes its version, its switches, and whether it creates pods at all.
 void note_object(const KeptObject& object, Expander& expander);
 
+// Notes the switches of an object that `outer` creates as it is written.
+void note_inner_switches(const KeptObject& inner, const Source& outer, Expander& expander);
+
 // Notes the objects that the API server looks up by name for a new pod: its namespace and service account. For classes,
 // see admission.hpp.
 void note_names(const Source& source, std::string_view service_account, Expander& expander);

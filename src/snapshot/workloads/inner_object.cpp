@@ -33,6 +33,7 @@ void expand_inner(document::Value value, const Path& path, const Source& outer, 
   }
   try {
     if (kind != nullptr) {
+      if (as == Inner::Written) { note_inner_switches(inner, outer, expander); }
       kind->expand(inner, expander);
     } else {
       note_other_object(expander.collected(), inner);
