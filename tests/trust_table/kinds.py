@@ -4,7 +4,7 @@ everything."""
 import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, YES, Combination
-from trust_table.objects import as_manifest, flags_of, make, manifest_pod, nodes, put, rename, snapshot, workload
+from trust_table.objects import as_manifest, flags_of, make, manifest_pod, nodes, put, rename, snapshot, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "LabelledJob", "Deployment", "ReplicaSet", "StatefulSet", "PyTorchJob", "TFJob", "MPIJob",
              "JobSet",
@@ -211,6 +211,37 @@ def of_pods_not_now():
     yield Combination("StatefulSet in parallel as a gang", YES, "statefulset controller Parallel: all pods at once", nodes(), parallel)
 
 
+def of_order():
+    """kubectl apply sends the objects in the order of the file. A controller makes its pods after all of them."""
+    named = {"PriorityClass": (make("scheduling.k8s.io/v1", "PriorityClass", "own", None, value=5), {"priorityClassName": "own"}),
+             "RuntimeClass": (make("node.k8s.io/v1", "RuntimeClass", "own", None, handler="own"), {"runtimeClassName": "own"}),
+             "ServiceAccount": (make("v1", "ServiceAccount", "own"), {"serviceAccountName": "own"})}
+    for kind, (companion, spec) in named.items():
+        companions = as_manifest([copy.deepcopy(companion)])
+        rule = "plugin %s: the Pod names an object that does not exist yet" % kind.removesuffix("Class")
+        yield Combination("Pod before its %s" % kind, NO, rule, nodes(), with_spec(workload("Pod"), **spec) + companions,
+                          first_line=("later",))
+        yield Combination("Pod after its %s" % kind, YES, rule, nodes(), companions + with_spec(workload("Pod"), **spec))
+        yield Combination("Pod before its %s, which the cluster has" % kind, YES, rule, nodes() + [copy.deepcopy(companion)],
+                          with_spec(workload("Pod"), **spec) + companions)
+        yield Combination("Deployment before the %s of its pods" % kind, YES, rule, nodes(),
+                          with_spec(workload("Deployment"), **spec) + companions)
+    space = as_manifest([make("v1", "Namespace", "new", None)])
+    default = make("v1", "Namespace", "default", None, status={"phase": "Active"})
+    for name in ("Pod", "Deployment", "PyTorchJob"):
+        objects = workload(name)
+        for each in objects:
+            each["metadata"]["namespace"] = "new"
+        rule = "plugin NamespaceLifecycle: namespaces not found"
+        yield Combination("%s before its Namespace" % name, NO, rule, nodes() + [default], objects + space, first_line=("later",))
+        yield Combination("%s after its Namespace" % name, YES, rule, nodes() + [default], space + objects)
+    limits = as_manifest([make("v1", "LimitRange", "limits", spec={"limits": [{"type": "Container", "max": {"cpu": "500m"}}]})])
+    rule = "plugin LimitRanger: the LimitRanges that exist when the Pod comes"
+    yield Combination("Pod before a LimitRange that it violates", YES, rule, nodes(), workload("Pod") + limits)
+    yield Combination("Pod after a LimitRange that it violates", NO, rule, nodes(), limits + workload("Pod"))
+    yield Combination("Deployment before a LimitRange that its pods violate", NO, rule, nodes(), workload("Deployment") + limits)
+
+
 def combinations():
-    for part in (of_controls, of_names, of_fields, of_pods_not_now):
+    for part in (of_controls, of_names, of_fields, of_pods_not_now, of_order):
         yield from part()

@@ -6,6 +6,7 @@
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/lasting.hpp"
+#include "snapshot/expand/apply_order.hpp"
 #include "snapshot/expand/existing_objects.hpp"
 #include "snapshot/expand/kai_groups.hpp"
 #include "snapshot/expand/kueue_admission.hpp"
@@ -111,12 +112,13 @@ void take_context(Collected& collected, const KeptObject& object, std::string_vi
   }
 }
 
-void take_limit_range(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
+void take_limit_range(Collected& collected, std::vector<LimitRange>& ranges, const KeptObject& object,
+                      std::string_view default_namespace) {
   LimitRange range = limit_range_of(collected, object.value(), default_namespace);
-  std::erase_if(collected.limit_ranges, [&](const LimitRange& old) {
+  std::erase_if(ranges, [&](const LimitRange& old) {
     return old.namespace_name == range.namespace_name && old.name == range.name;
   });
-  collected.limit_ranges.push_back(std::move(range));
+  ranges.push_back(std::move(range));
 }
 
 // A quota counts at once: its controller writes its status before most pods are created. An existing one keeps its
@@ -138,6 +140,18 @@ void take_quota(Collected& collected, const KeptObject& object, std::string_view
   made.used = old->used;
   *old = std::move(made);
 }
+
+// Exchanges two lists as long as it lives.
+class SwappedRanges {
+ public:
+  SwappedRanges(std::vector<LimitRange>& a, std::vector<LimitRange>& b) : m_a(a), m_b(b) { std::swap(m_a, m_b); }
+  SwappedRanges(const SwappedRanges&) = delete;
+  SwappedRanges& operator=(const SwappedRanges&) = delete;
+  ~SwappedRanges() { std::swap(m_a, m_b); }
+
+ private:
+  std::vector<LimitRange>&m_a, &m_b;
+};
 
 // Records which pods a workload object counts as its own. A Deployment represents the ReplicaSet that it would create,
 // so its pods are its own here.
@@ -270,9 +284,15 @@ void expand(Manifest& manifest, Collected& collected) {
   const ManifestOptions& options = manifest.options;
   const ObjectCharges charges = object_charges(collected, manifest);
   warn_of_replaced_names(collected);
+  note_apply_order(manifest, collected);
+  // A LimitRange applies to Pods after it in the manifest, and to the pods of controllers, which come after all
+  // objects.
+  std::vector<LimitRange> ranges_so_far = collected.limit_ranges;
   each_object(collected, manifest.objects, [&](const KeptObject& object) {
     take_context(collected, object, options.default_namespace);
-    if (object.kind == "LimitRange") { take_limit_range(collected, object, options.default_namespace); }
+    if (object.kind == "LimitRange") {
+      take_limit_range(collected, collected.limit_ranges, object, options.default_namespace);
+    }
     if (object.kind == "ResourceQuota") { take_quota(collected, object, options.default_namespace); }
     if (object.kind == "Service") {
       replace_service(collected, object.value(), options.default_namespace, object.origin);
@@ -290,7 +310,10 @@ void expand(Manifest& manifest, Collected& collected) {
   each_object(collected, manifest.objects, [&](const KeptObject& object) {
     const WorkloadKind* const kind = find_workload_kind(object.api_version, object.kind);
     const std::string_view api_group = api_group_of(object.api_version);
+    if (object.kind == "LimitRange") { take_limit_range(collected, ranges_so_far, object, options.default_namespace); }
     if (is_context(api_group, object.kind)) { return; }
+    const bool is_pod = kind != nullptr && object.kind == "Pod";
+    const SwappedRanges swapped(collected.limit_ranges, is_pod ? ranges_so_far : collected.limit_ranges);
     expander.begin(object);
     const bool is_group = kind == nullptr && is_group_object(api_group, object.kind);
     if (!is_group) {

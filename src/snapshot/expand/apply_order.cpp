@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects that come too late in a manifest. A controller creates its pods after all objects are applied, so only the
+// objects of the manifest itself count: all of them need their namespace (plugin NamespaceLifecycle), and a Pod needs
+// its PriorityClass, RuntimeClass and ServiceAccount (plugins Priority, RuntimeClass, ServiceAccount).
+#include "snapshot/expand/apply_order.hpp"
+
+#include "snapshot/validation/validate.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace snapshot {
+
+namespace {
+
+class ApplyOrder {
+ public:
+  ApplyOrder(const Manifest& manifest, Collected& collected) : m_manifest(manifest), m_collected(collected) {}
+
+  void note() {
+    for (m_at = 0; m_at < m_manifest.objects.size(); ++m_at) {
+      const KeptObject& object = m_manifest.objects[m_at];
+      if (is_cluster_scoped_kind(object.api_version, object.kind)) { continue; }
+      note_late(object, {"Namespace", {}, namespace_of(object)}, "is in");
+      if (object.kind != "Pod" || object.api_version != "v1") { continue; }
+      const document::Value spec = object.value()["spec"];
+      note_late(object, {"PriorityClass", {}, spec["priorityClassName"].text()}, "names");
+      note_late(object, {"RuntimeClass", {}, spec["runtimeClassName"].text()}, "names");
+      if (const std::string_view account = spec["serviceAccountName"].text(); account != "default") {
+        note_late(object, {"ServiceAccount", namespace_of(object), account}, "names");
+      }
+    }
+  }
+
+ private:
+  struct Named {
+    std::string_view kind, namespace_name, name;
+  };
+
+  std::string_view namespace_of(const KeptObject& object) const {
+    const std::string_view written = object.value()["metadata"]["namespace"].text();
+    return written.empty() ? std::string_view(m_manifest.options.default_namespace) : written;
+  }
+
+  bool is_later(const Named& named) const {
+    const auto first = m_manifest.objects.begin() + static_cast<std::ptrdiff_t>(m_at) + 1;
+    return std::any_of(first, m_manifest.objects.end(), [&](const KeptObject& other) {
+      return other.kind == named.kind && other.value()["metadata"]["name"].text() == named.name &&
+             (named.namespace_name.empty() || namespace_of(other) == named.namespace_name);
+    });
+  }
+
+  bool exists(const Named& named) const {
+    const model::ClusterSnapshot& cluster = m_collected.cluster;
+    const auto has = [&](const auto& list, auto name) {
+      return std::ranges::find(list, named.name, name) != list.end();
+    };
+    if (named.kind == "PriorityClass") { return has(cluster.priority_classes, &model::PriorityClass::name); }
+    if (named.kind == "RuntimeClass") { return has(m_collected.runtime_classes, &RuntimeClass::name); }
+    if (named.kind == "ServiceAccount") {
+      return std::ranges::any_of(m_collected.service_accounts, [&](const ServiceAccount& account) {
+        return account.name == named.name && account.namespace_name == named.namespace_name;
+      });
+    }
+    return named.name == k_default_namespace || has(cluster.namespaces, &model::Namespace::name) ||
+           has(cluster.pods, &model::Pod::namespace_name);
+  }
+
+  void note_late(const KeptObject& object, const Named& named, std::string_view verb) {
+    if (named.name.empty() || !is_later(named) || exists(named)) { return; }
+    const std::string text =
+        util::concat(object.kind, ' ', namespace_of(object), '/', object.value()["metadata"]["name"].text());
+    const std::string late =
+        util::concat(named.kind, ' ', named.namespace_name, named.namespace_name.empty() ? "" : "/", named.name);
+    m_collected.cluster.asked.push_back(
+        {model::Authority::Admission, model::Reply::Refuses,
+         util::concat(text, ' ', verb, ' ', late, ", which comes later in the manifest; kubectl applies in order"),
+         late, text});
+  }
+
+  const Manifest& m_manifest;
+  Collected& m_collected;
+  std::size_t m_at = 0; // of the current object
+};
+
+} // namespace
+
+void note_apply_order(const Manifest& manifest, Collected& collected) { ApplyOrder(manifest, collected).note(); }
+
+} // namespace snapshot
