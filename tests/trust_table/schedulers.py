@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The scheduler that a pod names, and the schedulers that the cluster shows."""
 from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import CREATED, flags_of, make, nodes, pod, with_spec, workload
+from trust_table.objects import CREATED, as_manifest, flags_of, make, nodes, pod, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "NativeGang", "Deployment")
 UNSCHEDULABLE = {"type": "PodScheduled", "status": "False", "reason": "Unschedulable", "lastTransitionTime": CREATED,
@@ -95,6 +95,20 @@ def of_existing_pods():
         yield Combination("Pod with nodeName of %s" % name, verdict, rule, nodes() + full, with_spec(workload("Pod"), nodeName=on))
 
 
+def of_two_schedulers():
+    """Each profile's instance of Coscheduling counts the members that it placed itself, and bound ones."""
+    rule = "scheduler-plugins core.Permit: siblings of another profile never count"
+    member = {"scheduling.x-k8s.io/pod-group": "work"}
+    for needed, first, second, verdict in ((2, 1, 1, NO), (4, 2, 2, NO), (2, 2, 1, YES), (3, 3, 1, YES)):
+        group = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": needed})
+        members = [pod("a-%d" % i, labels=member) for i in range(first)]
+        members += [pod("b-%d" % i, labels=member, scheduler="gang-scheduler") for i in range(second)]
+        what = "a gang of %d, %d for one scheduler and %d for another" % (needed, first, second)
+        yield Combination("explain of " + what, verdict, rule, nodes() + [group, *members], group="work")
+        yield Combination("manifest of " + what, verdict, rule, nodes(), as_manifest([group, *members]))
+
+
 def combinations():
+    yield from of_two_schedulers()
     yield from of_manifests()
     yield from of_existing_pods()

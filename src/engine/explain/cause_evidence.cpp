@@ -149,11 +149,12 @@ void Diagnosis::apply_code(Code code) {
 }
 
 // Names the field in which members differ, with the values of the first member and of another. Native gangs must name
-// one scheduler; those of labels one minimum and one priority. (frameworkForPodGroup; Coscheduling.PreFilter up to
-// v0.19)
+// one scheduler, and so must gangs of Coscheduling that need members of both; those of labels one minimum and one
+// priority. (frameworkForPodGroup; Coscheduling.PreFilter up to v0.19)
 void Diagnosis::explain_difference() {
   model::Evidence& evidence = m_report.evidence;
-  const std::vector<model::PodIndex> different = refused_as_different();
+  const bool is_spread = is_spread_over_profiles();
+  const std::vector<model::PodIndex> different = is_spread ? m_pending : refused_as_different();
   const model::Pod& first = pod(m_group.members.front());
   const auto differs = [&](std::string_view field, auto value_of) {
     const auto other =
@@ -162,7 +163,7 @@ void Diagnosis::explain_difference() {
     evidence.hints = {std::string(field), util::concat(value_of(first)), util::concat(value_of(pod(*other)))};
     return true;
   };
-  if (!m_run.rules.policies[at(m_index)]->label_only) { // refuses all members
+  if (is_spread || !m_run.rules.policies[at(m_index)]->label_only) { // refuses all members
     differs("schedulerName", [](const model::Pod& one) { return one.spec->scheduler_name; });
     return;
   }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explain/diagnosis.hpp"
+#include "engine/kube_scheduler/gang_rules.hpp"
 #include "engine/rules/counted_members.hpp"
 #include "engine/rules/sub_groups.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <ranges>
 
 namespace engine {
@@ -64,6 +66,17 @@ std::vector<model::PodIndex> Diagnosis::refused_as_different() const {
     return refusal >= 0 && m_run.timeline.refusals[at(refusal)].gang == RefusalRecord::Gang::Mismatch;
   });
   return different;
+}
+
+// Siblings of another profile count for PreFilter but never for Permit, until they are bound. (scheduler-plugins
+// pkg/coscheduling/core)
+bool Diagnosis::is_spread_over_profiles() const {
+  if (!counts_by_profile(m_group.dialect)) { return false; }
+  std::map<std::string_view, std::int32_t> counts; // pending members by schedulerName
+  for (const model::PodIndex index : m_pending) { ++counts[pod(index).spec->scheduler_name]; }
+  std::int32_t most = 0;
+  for (const auto& [name, count] : counts) { most = std::max(most, count); }
+  return counts.size() > 1 && placed(m_report.members.bound) + most < quorum();
 }
 
 // Koordinator tries a gang only when each gang of its gang group exists and has its quorum of members. (plugins
@@ -215,6 +228,7 @@ Code Diagnosis::decide_code() {
   if (only_kept_out || ungated - std::ssize(m_kept_out) < quorum()) { return Code::QueueGate; }
   const auto different = static_cast<std::int32_t>(std::ssize(refused_as_different()));
   if (different > 0 && ungated - different < quorum()) { return Code::MembersDisagree; }
+  if (is_spread_over_profiles()) { return Code::MembersDisagree; }
   if (m_outcome.culprit && m_outcome.culprit->gang == RefusalRecord::Gang::ResourceGap) {
     return Code::MinResourcesShort;
   }

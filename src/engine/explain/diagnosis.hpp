@@ -40,6 +40,7 @@ class Diagnosis {
   bool is_greedy_miss();
   bool anybody_else_pending() const;
   std::vector<model::PodIndex> refused_as_different() const; // members that differ from the first, and so never start
+  bool is_spread_over_profiles() const;                      // and no profile's members reach the quorum
   bool never_comes(model::PodIndex index) const;
   bool comes_after_gate() const;
   std::int32_t gated_members() const;

@@ -17,9 +17,11 @@ std::string full_name(const model::PodGroup& group) { return util::concat(group.
 } // namespace
 
 GangRules::GangRules(const Rules& rules, QueueSort& queue_sort)
-    : m_rules(rules), m_queue_sort(queue_sort),
-      m_states(rules.cluster.groups.size() * std::max<std::size_t>(1, rules.options.configuration.profiles.size())),
-      m_members(rules.cluster.groups.size()) {
+    : m_rules(rules), m_queue_sort(queue_sort), m_members(rules.cluster.groups.size()) {
+  find_schedulers();
+  const std::size_t instances =
+      std::max({std::size_t{1}, rules.options.configuration.profiles.size(), m_scheduler_names.size()});
+  m_states.resize(rules.cluster.groups.size() * instances);
   for (const model::PodGroup& g : rules.cluster.groups) {
     m_first_min_available.push_back(g.min_member.value_or(0));
     const bool any = !g.members.empty();
@@ -27,13 +29,34 @@ GangRules::GangRules(const Rules& rules, QueueSort& queue_sort)
   }
 }
 
+void GangRules::find_schedulers() {
+  if (!m_rules.options.configuration.assumed) { return; }
+  for (const model::PodGroup& g : m_rules.cluster.groups) {
+    if (!counts_by_profile(g.dialect) || g.members.empty()) { continue; }
+    const std::string_view first = pod(g.members.front()).spec->scheduler_name;
+    const auto names_another = [&](model::PodIndex index) { return pod(index).spec->scheduler_name != first; };
+    if (std::ranges::none_of(g.members, names_another)) { continue; }
+    for (const model::PodIndex index : g.members) {
+      const std::string_view name = pod(index).spec->scheduler_name;
+      if (std::ranges::find(m_scheduler_names, name) == m_scheduler_names.end()) { m_scheduler_names.push_back(name); }
+    }
+  }
+}
+
+std::size_t GangRules::instance_of(const model::Pod& p) const {
+  if (!m_scheduler_names.empty() && counts_by_profile(group(p.group).dialect)) {
+    const auto found = std::ranges::find(m_scheduler_names, p.spec->scheduler_name);
+    return found == m_scheduler_names.end() ? 0 : static_cast<std::size_t>(found - m_scheduler_names.begin());
+  }
+  const model::SchedulerProfile* profile = m_rules.profile_of(p);
+  const auto& profiles = m_rules.options.configuration.profiles;
+  return profile ? static_cast<std::size_t>(profile - profiles.data()) : 0;
+}
+
 GangRules::State* GangRules::state(model::PodIndex index) {
   const model::GroupIndex gang = m_rules.gang_of(pod(index));
   if (gang == model::k_none) { return nullptr; }
-  const model::SchedulerProfile* profile = m_rules.profile_of(pod(index));
-  const auto& profiles = m_rules.options.configuration.profiles;
-  const std::size_t instance = profile ? static_cast<std::size_t>(profile - profiles.data()) : 0;
-  return &m_states[instance * m_rules.cluster.groups.size() + static_cast<std::size_t>(gang)];
+  return &m_states[instance_of(pod(index)) * m_rules.cluster.groups.size() + static_cast<std::size_t>(gang)];
 }
 
 void GangRules::appeared(model::PodIndex index) {

@@ -31,6 +31,13 @@ std::int64_t permit_wait_seconds(const Rules& rules, const model::PodGroup& grou
 // v0.24 the lifetime in the cache of denied groups. 0: the gang has no back-off.
 std::int64_t group_backoff_seconds(const Rules& rules, const model::Pod& member);
 
+// True if each profile's instance of the plugin counts its own members only, besides bound ones. A gang that is spread
+// over profiles waits in each of them. (scheduler-plugins pkg/coscheduling/core; kubernetes-sigs before)
+constexpr bool counts_by_profile(model::Dialect dialect) {
+  return dialect == model::Dialect::Coscheduling || dialect == model::Dialect::CoschedulingSigs ||
+         dialect == model::Dialect::Lightweight;
+}
+
 class GangRules {
  public:
   GangRules(const Rules& rules, QueueSort& queue_sort);
@@ -87,6 +94,8 @@ class GangRules {
     std::optional<ResourceGap> gap;
     std::uint64_t gap_as_of = 0;
   };
+  void find_schedulers();
+  std::size_t instance_of(const model::Pod& pod) const;
   State* state(model::PodIndex pod); // null for a plain pod
   const State* state(model::PodIndex pod) const { return const_cast<GangRules*>(this)->state(pod); }
   const model::Pod& pod(model::PodIndex index) const { return m_rules.cluster.pods[static_cast<std::size_t>(index)]; }
@@ -99,7 +108,10 @@ class GangRules {
 
   const Rules& m_rules;
   QueueSort& m_queue_sort;
-  std::vector<State> m_states; // [profile][group]
+  // Without a configuration: the schedulerNames of groups whose members name several. Each is another profile's, or
+  // another scheduler's.
+  std::vector<std::string_view> m_scheduler_names;
+  std::vector<State> m_states; // [profile or scheduler name][group]
   std::vector<Members> m_members;
   std::vector<std::int32_t> m_first_min_available, m_first_priority; // label-only: of the first member
 };

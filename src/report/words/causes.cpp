@@ -112,7 +112,10 @@ Clauses clauses_members_gated(const GroupReport& group) {
 }
 
 Clauses clauses_members_disagree(const GroupReport& group) {
-  if (group.evidence.pods.empty()) { return {{"the scheduler refuses all of them"}}; }
+  if (group.evidence.pods.empty()) {
+    const bool refuses_all = group.dialect == model::Dialect::Native;
+    return {{refuses_all ? "the scheduler refuses all of them" : "each scheduler counts its own members only"}};
+  }
   return {{fmt::format("the scheduler refuses {}, unlike the first member", folded_names(group.evidence.pods))}};
 }
 
