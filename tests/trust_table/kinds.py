@@ -4,7 +4,7 @@ everything."""
 import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, YES, Combination
-from trust_table.objects import as_manifest, flags_of, make, manifest_pod, nodes, put, rename, snapshot, with_spec, workload
+from trust_table.objects import as_manifest, flags_of, make, manifest_pod, node, nodes, put, rename, snapshot, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "LabelledJob", "Deployment", "ReplicaSet", "StatefulSet", "PyTorchJob", "TFJob", "MPIJob",
              "JobSet",
@@ -157,6 +157,17 @@ def of_names():
                       first_line=("scheduling.x-k8s.io/v9", "PodGroup"))
 
 
+def of_topology():
+    """A native group with a topology starts in one domain. The run sees all nodes as one domain."""
+    rule = "1.36 TopologyPlacementGenerator: one placement for each value of the label"
+    for racks, verdict in ((("a", "b"), NOT_YES), (("a", "a"), YES)):
+        native = workload("NativeGang")
+        put(native[0], "spec.schedulingConstraints", {"topology": [{"key": "rack"}]})
+        racked = [node("n%d" % i, labels={"rack": rack}) for i, rack in enumerate(racks, 1)]
+        yield Combination("a native gang of one rack, nodes in racks %s" % " and ".join(racks), verdict, rule, racked, native,
+                          flags=flags_of("NativeGang"))
+
+
 def of_fields():
     rule = "kubectl --validate=strict: strict decoding error: unknown field"
     for name, fields in FIELDS.items():
@@ -243,5 +254,5 @@ def of_order():
 
 
 def combinations():
-    for part in (of_controls, of_names, of_fields, of_pods_not_now, of_order):
+    for part in (of_controls, of_names, of_fields, of_pods_not_now, of_order, of_topology):
         yield from part()

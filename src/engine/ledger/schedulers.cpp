@@ -108,6 +108,22 @@ void ask_configuration(const LedgerInput& input, const model::Pod& pod, LedgerEn
   }
 }
 
+// A native group with a topology starts in one domain of it. The run knows all nodes as one domain. (1.36,
+// TopologyPlacementGenerator)
+void ask_topology(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
+  const std::vector<model::Node>& nodes = input.cluster.nodes;
+  for (const std::string_view key : group.topology_keys) {
+    const auto value_of = [&](const model::Node& node) { return model::find_label(*node.labels, key); };
+    const bool is_one_domain =
+        !nodes.empty() && value_of(nodes.front()) &&
+        std::ranges::all_of(nodes, [&](const model::Node& node) { return value_of(node) == value_of(nodes.front()); });
+    if (is_one_domain) { continue; }
+    out.add(Authority::Scheduler, Reply::NotAsked,
+            util::concat("its members must share one value of the node label ", key,
+                         " (spec.schedulingConstraints.topology), which this program does not simulate"));
+  }
+}
+
 } // namespace
 
 SchedulersAtWork::SchedulersAtWork(const model::ClusterSnapshot& cluster) {
@@ -145,6 +161,9 @@ void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, L
     out.add(Authority::Scheduler, Reply::NotAsked,
             util::concat("Kubernetes 1.", version.minor, " has no pod groups of its own, which began with 1.",
                          k_first_native));
+  }
+  if (subject.group != nullptr && subject.group->dialect == model::Dialect::Native) {
+    ask_topology(input, *subject.group, out);
   }
   ask_silent_scheduler(input, subject, out);
   std::set<std::string_view> asked;
