@@ -3,7 +3,7 @@
 import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import CREATED, flags_of, make, nodes, pod, pod_specs, snapshot, with_spec, workload
+from trust_table.objects import CREATED, as_manifest, flags_of, make, nodes, pod, pod_specs, snapshot, with_spec, workload
 
 TERMINATING = "2026-05-04T08:10:00Z"
 MANIFESTS = ("Pod", "Job", "CoschedulingJob", "NativeGang", "Deployment")
@@ -218,6 +218,23 @@ def of_devices():
     yield from asked_of(CLAIM_TEMPLATES, words, lambda objects: with_device(objects, USES_TEMPLATE), with_explain=False)
 
 
+def of_devices_in_manifests():
+    """The manifest has the claim or the template; the controller makes a claim for each pod of a template."""
+    rule = "resourceclaim controller: a claim for each pod; DynamicResources allocator"
+    own = as_manifest([claim_template()])
+    for name in ("Pod", "Job", "Deployment", "StatefulSet"):
+        for devices, verdict in ((8, YES), (0 if name == "Pod" else 3, NO)):
+            yield Combination("%s with a claim template, %d devices" % (name, devices), verdict, rule,
+                              nodes() + [device_class(), device_slice(devices=devices)],
+                              copy.deepcopy(own) + with_device(workload(name), USES_TEMPLATE))
+    yield Combination("Pod with a claim of the manifest", YES, "DynamicResources allocator",
+                      nodes() + [device_class(), device_slice(devices=1)],
+                      as_manifest([device_claim()]) + with_device(workload("Pod"), USES_DEVICE))
+    yield Combination("Pod with a claim of the manifest, no device", NOT_YES, "DynamicResources allocator",
+                      nodes() + [device_class(), device_slice(devices=0)],
+                      as_manifest([device_claim()]) + with_device(workload("Pod"), USES_DEVICE))
+
+
 def of_admission_by_name():
     """Objects that admission looks up. An existing pod has passed it."""
     def runtime_class(name="sandbox", **fields):
@@ -297,5 +314,5 @@ def of_namespaces():
 
 
 def combinations():
-    for part in (of_volumes, of_devices, of_admission_by_name, of_namespaces):
+    for part in (of_volumes, of_devices, of_devices_in_manifests, of_admission_by_name, of_namespaces):
         yield from part()

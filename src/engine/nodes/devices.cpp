@@ -173,7 +173,8 @@ std::vector<ResourceClaimIndex> used_claims(const ClusterSnapshot& cluster, cons
       refused = util::concat("resourceclaim \"", claim.name, "\" is being deleted");
       return claims;
     }
-    if (entry.from_template && (claim.owner_uid.empty() || claim.owner_uid != pod.uid)) {
+    // A pod of a manifest has no UID yet, and neither has the owner of its claim.
+    if (entry.from_template && !pod.from_manifest && (claim.owner_uid.empty() || claim.owner_uid != pod.uid)) {
       refused = util::concat("ResourceClaim ", claim.namespace_name, '/', claim.name, " was not created for pod ",
                              pod.namespace_name, '/', pod.name, " (pod is not owner)");
       return claims;
@@ -301,6 +302,10 @@ std::vector<ResourceClaimIndex> claims_of_pod(const ClusterSnapshot& cluster, co
 
 std::string_view untold_devices(const ClusterSnapshot& cluster, const model::Pod& pod) {
   if (pod.spec->resource_claims.empty()) { return {}; }
+  const auto lacks_template = [&](std::string_view text) { return pod.from_manifest && !entry_of(pod, text).made; };
+  if (std::ranges::any_of(pod.spec->resource_claims, lacks_template)) {
+    return "resource claims of a ResourceClaimTemplate that the input does not hold";
+  }
   if (!holds_claims(cluster)) { return "resource claims that the input does not hold"; }
   for (const std::string_view text : pod.spec->resource_claims) {
     const ResourceClaimIndex index = find_resource_claim(cluster, pod.namespace_name, entry_of(pod, text).claim);

@@ -17,6 +17,7 @@
 #include "snapshot/link/settle.hpp"
 #include "snapshot/objects/decode_claims.hpp"
 #include "snapshot/objects/decode_context.hpp"
+#include "snapshot/objects/decode_devices.hpp"
 #include "snapshot/objects/decode_service.hpp"
 #include "snapshot/objects/decode_workload.hpp"
 #include "snapshot/queues/decode_resource_quota.hpp"
@@ -35,6 +36,7 @@ namespace {
 bool is_context(std::string_view api_group, std::string_view kind) {
   return (api_group == "scheduling.k8s.io" && kind == "PriorityClass") ||
          (api_group == "node.k8s.io" && kind == "RuntimeClass") ||
+         (api_group == "resource.k8s.io" && (kind == "DeviceClass" || kind == "ResourceClaim")) ||
          (api_group.empty() && (kind == "LimitRange" || kind == "Namespace" || kind == "PersistentVolumeClaim" ||
                                 kind == "ResourceQuota" || kind == "Service" || kind == "ServiceAccount"));
 }
@@ -83,6 +85,20 @@ void take_claim(Collected& collected, const KeptObject& object, std::string_view
   collected.claim_origins.pop_back();
 }
 
+// The same for a claim of devices.
+void take_resource_claim(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
+  std::vector<model::ResourceClaim>& claims = collected.cluster.resource_claims;
+  add_resource_claim(collected, object.value(), object.origin);
+  model::ResourceClaim& made = claims.back();
+  if (object.value()["metadata"]["namespace"].absent()) { made.namespace_name = collected.lasting(default_namespace); }
+  const bool known = std::any_of(claims.begin(), claims.end() - 1, [&](const model::ResourceClaim& other) {
+    return other.namespace_name == made.namespace_name && other.name == made.name;
+  });
+  if (!known) { return; }
+  claims.pop_back();
+  collected.resource_claim_origins.pop_back();
+}
+
 // Adds an object that influences the manifest's own pods. A class replaces an existing one, a claim or namespace does
 // not. All these objects come before pods, wherever they are in the manifest.
 void take_context(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
@@ -106,6 +122,12 @@ void take_context(Collected& collected, const KeptObject& object, std::string_vi
     }
   } else if (object.kind == "PersistentVolumeClaim") {
     take_claim(collected, object, default_namespace);
+  } else if (object.kind == "ResourceClaim") {
+    take_resource_claim(collected, object, default_namespace);
+  } else if (object.kind == "DeviceClass") {
+    const bool known =
+        std::ranges::find(cluster.device_classes, name, &model::DeviceClass::name) != cluster.device_classes.end();
+    if (!known) { add_device_class(collected, object.value(), object.origin); }
   } else if (object.kind == "Namespace") {
     const bool known = std::ranges::find(cluster.namespaces, name, &model::Namespace::name) != cluster.namespaces.end();
     if (!known) { add_namespace(collected, object.value(), object.origin); }

@@ -160,6 +160,7 @@ class Expander {
   void record(model::Expansion::Role&& role);
   void add_pods(const Source& source, const Prepared& prepared, const RolePlan& role);
   void add_pod(const Source& source, const Prepared& prepared, const PodPlan& plan, const model::PodSpec* spec);
+  std::vector<model::MadeClaim> make_claims(const model::Pod& pod, const Source& source);
   void add_waits(const Source& source, const RolePlan& role);
   void give_group(const Source& source, PodTemplate& pod_template);
   const model::PodSpec* pinned_spec(const model::PodSpec& spec, const std::string& node);

@@ -4,6 +4,7 @@
 
 #include "snapshot/expand/made_objects.hpp"
 #include "snapshot/expand/manifest_groups.hpp"
+#include "snapshot/objects/decode_devices.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -98,6 +99,26 @@ const model::PodSpec* Expander::pinned_spec(const model::PodSpec& spec, const st
   return m_collected.sharing.pod_spec(pinned);
 }
 
+// The claims that the resourceclaim controller creates for a new pod; none where the template is not in the input. In
+// place of the controller's random suffix there is none.
+std::vector<model::MadeClaim> Expander::make_claims(const model::Pod& pod, const Source& source) {
+  std::vector<model::MadeClaim> made;
+  constexpr std::string_view k_by_template = "template=";
+  for (const std::string_view entry : pod.spec->resource_claims) {
+    const std::size_t bar = entry.find('|');
+    if (!entry.starts_with(k_by_template) || bar == std::string_view::npos) { continue; }
+    const std::string_view of = entry.substr(k_by_template.size(), bar - k_by_template.size());
+    const KeptObject* const claim_template = find_template("ResourceClaimTemplate", pod.namespace_name, of);
+    if (claim_template == nullptr) { continue; }
+    const std::string_view name = lasting(util::concat(pod.name, '-', entry.substr(bar + 1)));
+    if (!is_taken(pod.namespace_name, pod.name)) {
+      add_claim_of_template(m_collected, claim_template->value(), pod.namespace_name, name, source.origin);
+    }
+    made.push_back({entry.substr(bar + 1), name});
+  }
+  return made;
+}
+
 void Expander::add_pod(const Source& source, const Prepared& prepared, const PodPlan& plan,
                        const model::PodSpec* spec) {
   model::Labels labels = prepared.labels;
@@ -124,6 +145,7 @@ void Expander::add_pod(const Source& source, const Prepared& prepared, const Pod
       status.condition_message = k_gated_message;
       status.condition_since = m_now;
     }
+    status.made_claims = make_claims(pod, source);
     m_collected.cluster.pending_statuses.push_back(status);
     origin.pending = static_cast<std::int32_t>(m_collected.cluster.pending_statuses.size() - 1);
   }

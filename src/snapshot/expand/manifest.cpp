@@ -5,7 +5,7 @@ namespace snapshot {
 
 bool is_template_object(std::string_view kind) {
   return kind == "ClusterTrainingRuntime" || kind == "TrainingRuntime" || kind == "JobTemplate" ||
-         kind == "LLMInferenceServiceConfig";
+         kind == "LLMInferenceServiceConfig" || kind == "ResourceClaimTemplate";
 }
 
 KeptObject::KeptObject(Collected& collected, const document::Item& item)

@@ -54,7 +54,8 @@ struct Manifest {
   bool expanded = true;                       // false: objects were added since
 };
 
-// True for a runtime of TrainJobs, a template of the jobs of JobFlows, or a config of LLMInferenceServices.
+// True for a runtime of TrainJobs, a template of the jobs of JobFlows, a config of LLMInferenceServices, or a template
+// of device claims.
 bool is_template_object(std::string_view kind);
 
 } // namespace snapshot

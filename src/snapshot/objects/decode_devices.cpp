@@ -169,6 +169,18 @@ void add_resource_claim(Collected& collected, document::Value object, const Orig
   collected.resource_claim_origins.push_back(origin);
 }
 
+void add_claim_of_template(Collected& collected, document::Value claim_template, std::string_view namespace_name,
+                           std::string_view name, const Origin& origin) {
+  const Path root;
+  const Path outer = root["spec"];
+  model::ResourceClaim claim;
+  claim.namespace_name = collected.lasting(namespace_name);
+  claim.name = collected.lasting(name);
+  read_claim_spec(object_of(claim_template["spec"], outer)["spec"], outer["spec"], collected, claim);
+  collected.cluster.resource_claims.push_back(std::move(claim));
+  collected.resource_claim_origins.push_back(origin);
+}
+
 void add_resource_slice(Collected& collected, document::Value object, const Origin& origin) {
   const Path root;
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
