@@ -3,7 +3,7 @@
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, USES_CLAIM, storage_class
 from trust_table.kueue import LOCAL, NAMES, QUEUE_LABEL, QUEUES
-from trust_table.objects import make, manifest_pod, nodes, put, rename, snapshot, with_metadata, with_spec, workload
+from trust_table.objects import make, manifest_pod, nodes, put, rename, snapshot, with_cpu, with_metadata, with_spec, workload
 
 # kind: the field that suspends its pods; kinds without such a field are missing
 SWITCHES = {"JAXJob": "spec.runPolicy.suspend", "PaddleJob": "spec.runPolicy.suspend", "XGBoostJob": "spec.runPolicy.suspend",
@@ -153,6 +153,22 @@ def of_parts():
                       first_line=("suspended",))
 
 
+def of_small_quorums():
+    """Processes that wait for all others, in a group whose quorum is smaller."""
+    rule = "training-operator WORLD_SIZE, mpi-operator hostfile: the processes that run wait for the others"
+    for name, pods in (("PyTorchJob", 4), ("MPIJob", 4), ("XGBoostJob", 4), ("JAXJob", 2)):
+        for needed, cpu, verdict in ((2, 1, YES), (2, 5, NO)):
+            objects = with_cpu(workload(name), cpu)
+            put(objects[0], "spec.runPolicy.schedulingPolicy", {"minAvailable": needed})
+            if cpu == 5 and pods == 2:
+                continue  # both fit
+            yield Combination("%s of quorum %d with %d cpu in each pod" % (name, needed, cpu), verdict, rule, nodes(), objects)
+    elastic = with_cpu(workload("PyTorchJob"), 5)
+    put(elastic[0], "spec.runPolicy.schedulingPolicy", {"minAvailable": 2})
+    put(elastic[0], "spec.elasticPolicy", {"minReplicas": 1, "maxReplicas": 3})
+    yield Combination("elastic PyTorchJob of quorum 2 with 5 cpu in each pod", YES, "torchrun begins with minReplicas", nodes(), elastic)
+
+
 def of_inputs():
     """Objects that the pods of an operator name."""
     account = make("v1", "ServiceAccount", "default")
@@ -253,5 +269,5 @@ def of_controls():
 
 
 def combinations():
-    for part in (of_kinds, of_queues, of_other_schedulers, of_spark_conf, of_parts, of_inputs, of_fields, of_controls):
+    for part in (of_kinds, of_queues, of_other_schedulers, of_spark_conf, of_parts, of_small_quorums, of_inputs, of_fields, of_controls):
         yield from part()

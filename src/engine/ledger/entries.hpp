@@ -73,6 +73,8 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
 
 // Entries that concern all subjects: missing lists. If one of them is under Inputs, the answer is Unknown.
 void entries_of_all(const LedgerInput& input, LedgerEntries& out);
+// dry-run: workloads that make no progress because some of their pods get no node.
+void entries_of_whole_workloads(const LedgerInput& input, LedgerEntries& out);
 // dry-run: possible objections of the API server and the kubelets to pods that do not exist yet.
 void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out);
 

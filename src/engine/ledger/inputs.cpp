@@ -130,6 +130,31 @@ void entries_of_all(const LedgerInput& input, LedgerEntries& out) {
   }
 }
 
+void entries_of_whole_workloads(const LedgerInput& input, LedgerEntries& out) {
+  for (const model::Expansion& workload : input.question.expansions) {
+    if (!workload.needs_all_pods) { continue; }
+    std::vector<model::PodIndex> unplaced;
+    std::int32_t pods = 0;
+    for (const model::Expansion::Role& role : workload.roles) {
+      for (const std::string& name : role.pods) {
+        const model::PodIndex index = input.cluster.find_pod(workload.namespace_name, name);
+        if (index == model::k_none) { continue; }
+        ++pods;
+        const model::Outcome outcome = input.run.timeline.pods[static_cast<std::size_t>(index)].outcome;
+        const bool has_node = outcome == model::Outcome::Bound || outcome == model::Outcome::AlreadyBound;
+        if (!has_node && !input.pod(index).finished()) { unplaced.push_back(index); }
+      }
+    }
+    if (unplaced.empty()) { continue; }
+    const std::string object = util::concat(workload.kind, ' ', workload.namespace_name, '/', workload.name);
+    out.add(Authority::Operator, Reply::Refuses,
+            util::concat(object, " needs all ", pods, " of its pods at once, and ",
+                         name_of_pods(input.cluster, unplaced), unplaced.size() == 1 ? " gets" : " get",
+                         " no node: the others run and wait"),
+            object);
+  }
+}
+
 void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {
   add_denied(input.cluster, {"namespaces", "limitranges"}, Authority::Admission, out);
   add_denied(input.cluster, {"resourcequotas"}, Authority::Quota, out);

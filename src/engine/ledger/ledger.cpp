@@ -142,7 +142,10 @@ void Ledgers::close(model::Report& report) const {
   std::ranges::move(asked_of(pods), std::back_inserter(report.asked));
   LedgerEntries of_all({});
   entries_of_all(m_input, of_all);
-  if (m_input.is_new()) { entries_of_new_pods(m_input, of_all); }
+  if (m_input.is_new()) {
+    if (report.verdict == model::Verdict::Yes) { entries_of_whole_workloads(m_input, of_all); }
+    entries_of_new_pods(m_input, of_all);
+  }
   // Entries that hide every other answer come first.
   report.asked.insert(report.asked.begin(), of_all.ledger.begin(), of_all.ledger.end());
   if (m_input.question.strict) { make_strict(report.asked); }

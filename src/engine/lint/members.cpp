@@ -5,6 +5,7 @@
 #include "engine/lint/rules.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace engine::lint {
@@ -162,6 +163,24 @@ void finished_members_do_not_count(const Input&, const GroupFacts& group, Findin
       .with("minMember", group.min_member)
       .with("live", group.live_count())
       .with("finished", finished);
+}
+
+// A group of one workload whose processes wait for each other. With a smaller quorum the scheduler starts a part of
+// them, which occupies its nodes in vain.
+void quorum_below_the_workload(const Input&, const GroupFacts& group, Findings& out) {
+  if (group.min_member < 1) { return; } // G33
+  std::map<const model::Expansion*, std::int32_t> pods;
+  for (const RoleOfGroup& role : group.roles) {
+    if (role.expansion->needs_all_pods) { pods[role.expansion] += std::max(role.members, role.role->count); }
+  }
+  if (pods.size() != 1) { return; }
+  const auto& [workload, count] = *pods.begin();
+  if (group.min_member >= count) { return; }
+  out.on(group)
+      .at("spec.minMember")
+      .with("workload", workload->kind + ' ' + workload->name)
+      .with("pods", count)
+      .with("minMember", group.min_member);
 }
 
 void quorum_not_declared(const Input&, const GroupFacts& group, Findings& out) {

@@ -64,6 +64,7 @@ const std::array k_rules = {
     Rule{"G36", Warning, "the queue has no parent",                               dialects({Kai}),    queue_without_parent},
     Rule{"G37", Error,   "no node reports its GPU memory",                        dialects({Kai}),    gpu_memory_not_reported},
     Rule{"G38", Error,   "the API server rejects the object",                     k_none_of_them,     nullptr, rejected_by_api_server},
+    Rule{"G39", Warning, "the quorum is below what the workload needs",           k_every,            quorum_below_the_workload},
 };
 // clang-format on
 

@@ -16,6 +16,7 @@ void members_created_in_order(const Input& input, const GroupFacts& group, Findi
 void train_job_counts_later_steps(const Input& input, const GroupFacts& group, Findings& out);
 void finished_members_do_not_count(const Input& input, const GroupFacts& group, Findings& out);
 void quorum_of_a_larger_ray_cluster(const Input& input, const GroupFacts& group, Findings& out);
+void quorum_below_the_workload(const Input& input, const GroupFacts& group, Findings& out);
 void quorum_not_declared(const Input& input, const GroupFacts& group, Findings& out);
 
 // membership.cpp: whether pods and group objects find each other

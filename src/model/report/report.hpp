@@ -260,6 +260,12 @@ struct Expansion {
     std::vector<std::string> pods;
   };
   std::vector<Role> roles;
+  bool needs_all_pods = false; // its processes wait for each other until all pods run
+  // The label of a group where no scheduler reads it: on the object itself, or among the annotations.
+  struct MisplacedMark {
+    std::string field, mark, group; // "metadata.labels", "scheduling.x-k8s.io/pod-group", "train"
+  };
+  std::vector<MisplacedMark> misplaced_marks;
   struct Group {
     std::string dialect, name;
     std::int32_t min_member = 0;

@@ -185,6 +185,9 @@ constexpr std::array k_lint_words = {
     LintWords{"G35", "",
      "It has no members. {pods|pod} {pods?that waits|that wait} in its namespace {pods?carries|carry} {label}, but not {mark}, which makes {pods?it|them} members; {pods?it starts|they start} one by one.",
      "If {pods?it is a member|they are members}, add {mark} with this name to the pods (in a job: spec.template.metadata)."},
+    LintWords{"G35", "misplaced",
+     "It has no members. {workload} has {label} in {field}, where no scheduler reads it; its pods start one by one.",
+     "Move it to the labels of the pod template (in a job: spec.template.metadata.labels)."},
     LintWords{"G36", "",
      "Its Queue, {queue}, has no parentQueue. KAI before v0.13 takes groups only from queues that have one.",
      "Give the Queue a parentQueue, or update KAI to v0.13 or later."},
@@ -200,6 +203,9 @@ constexpr std::array k_lint_words = {
     LintWords{"G38", "other",
      "The API server rejects it: {error}.",
      "Create what is missing first, or change the object."},
+    LintWords{"G39", "",
+     "{workload} starts its work only when all {pods|pod} run, but the quorum is {minMember}: with fewer nodes, some pods run and wait for the others.",
+     "Leave the quorum out, or set it to {pods}."},
 };
 // clang-format on
 

@@ -115,6 +115,13 @@ class Expander {
   // Creates the missing pods and records the role under the manifest object.
   void add_role(const Source& source, const Prepared& prepared, const RolePlan& role);
 
+  // The processes of the manifest object's pods wait for each other until all of them run.
+  void need_all_pods() { expansion().needs_all_pods = true; }
+
+  void add_misplaced_mark(model::Expansion::MisplacedMark mark) {
+    expansion().misplaced_marks.push_back(std::move(mark));
+  }
+
   // Creates or updates the group object and records it under the manifest object.
   void add_group(const Source& source, const GroupPlan& group);
 

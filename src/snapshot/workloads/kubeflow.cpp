@@ -86,6 +86,13 @@ GroupPlan group_of(const Source& source, const SchedulingPolicy& policy, const G
   return group;
 }
 
+// True if the operator gives each process the number of all processes, so that none starts its work before the last one
+// joins. Elastic jobs begin with fewer; the roles of an MXJob do not wait for each other. (SetClusterSpec of the kinds:
+// WORLD_SIZE, JAX_NUM_PROCESSES, PADDLE_TRAINERS_NUM, TF_CONFIG)
+bool waits_for_all(const KubeflowKind& row, document::Value spec) {
+  return row.kind != "MXJob" && spec["elasticPolicy"].absent() && !spec["enableDynamicWorker"].boolean();
+}
+
 } // namespace
 
 void expand_kubeflow(const KeptObject& object, Expander& expander) {
@@ -132,6 +139,7 @@ void expand_kubeflow(const KeptObject& object, Expander& expander) {
     expander.add_role(source, role.prepared,
                       expander.named_role(source, role.spec.role, pods_of(source, role.spec, first_leads)));
   }
+  if (waits_for_all(row, spec)) { expander.need_all_pods(); }
 }
 
 } // namespace snapshot

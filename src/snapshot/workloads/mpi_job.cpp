@@ -147,6 +147,7 @@ void expand_mpi_job(const KeptObject& object, Expander& expander) {
     }
     expander.add_role(job, role->prepared, launcher);
   }
+  expander.need_all_pods(); // mpirun starts a process on each host of the operator's list
 }
 
 } // namespace snapshot
