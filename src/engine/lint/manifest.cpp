@@ -15,6 +15,12 @@ std::string_view field_of(std::string_view error) {
     const std::string_view rest = error.substr(error.find('"', quote) + 1);
     return rest.substr(0, rest.find('"'));
   }
+  constexpr std::string_view k_go_field = " into Go struct field "; // "… DeploymentSpec.spec.replicas of type int32"
+  if (const std::size_t at = error.find(k_go_field); at != error.npos) {
+    const std::string_view rest = error.substr(at + k_go_field.size());
+    const std::string_view path = rest.substr(0, rest.find(' '));
+    return path.find('.') == path.npos ? std::string_view() : path.substr(path.find('.') + 1);
+  }
   const std::string_view head = error.substr(0, error.find(": "));
   return head.size() < error.size() && head.find(' ') == head.npos ? head : std::string_view();
 }

@@ -12,10 +12,19 @@ namespace engine::lint {
 
 namespace {
 
+// True if the manifest has the object, and the API server rejects it (G38).
+bool is_rejected(const Input& input, const model::PodGroup& group) {
+  const std::string object =
+      util::concat(model::facts_of(group.dialect).kind, ' ', group.namespace_name, '/', group.name);
+  return std::ranges::any_of(input.cluster.asked, [&](const model::Asked& entry) {
+    return entry.authority == model::Authority::Admission && entry.reply == model::Reply::Refuses && entry.of == object;
+  });
+}
+
 // True if pods name a group object that the snapshot would show but does not.
 bool is_missing(const Input& input, const GroupFacts& group) {
   return !group.group->declared && model::has_object(group.group->dialect) && input.cluster.lists_pod_groups &&
-         !group.live.empty();
+         !group.live.empty() && !is_rejected(input, *group.group);
 }
 
 // A declared group with the same namespace and name in another dialect; null if there is none.
@@ -33,6 +42,24 @@ std::vector<std::string> namespaces_of_namesakes(const Input& input, const model
     if (other->declared && other->dialect == group.dialect) { namespaces.emplace_back(other->namespace_name); }
   }
   return namespaces;
+}
+
+// The label of the group on the workload itself or among annotations, where its scheduler does not read it.
+bool report_misplaced_mark(const Input& input, const GroupFacts& group, Findings& out) {
+  for (const model::Expansion& workload : input.question.expansions) {
+    for (const model::Expansion::MisplacedMark& found : workload.misplaced_marks) {
+      const bool is_its = workload.namespace_name == group.group->namespace_name && found.group == group.group->name &&
+                          model::facts_of(group.group->dialect).mark.ends_with(found.mark);
+      if (!is_its) { continue; }
+      out.on(group, "misplaced")
+          .at("metadata.name")
+          .with("workload", workload.kind + ' ' + workload.name)
+          .with("label", util::concat(found.mark, '=', found.group))
+          .with("field", found.field);
+      return true;
+    }
+  }
+  return false;
 }
 
 } // namespace
@@ -80,6 +107,7 @@ void labels_without_quorum(const Input& input, Findings& out) {
 
 // Of several labels with the group's name, reports the one whose key is closest to the dialect's own.
 void likely_members_without_mark(const Input& input, const GroupFacts& group, Findings& out) {
+  if (group.group->declared && group.live.empty() && report_misplaced_mark(input, group, out)) { return; }
   const std::string_view mark = model::facts_of(group.group->dialect).mark;
   const Input::LabelCounts& labels = input.labels_with_its_name(*group.group);
   const auto nearest =

@@ -341,6 +341,7 @@ void expand(Manifest& manifest, Collected& collected) {
     if (!is_group) {
       (kind == nullptr ? expand_any_kind : kind->expand)(object, expander);
       make_kai_groups(object, expander);
+      find_misplaced_marks(object, expander);
     }
     note_object(object, expander);
     if (is_group) { return; }

@@ -2,6 +2,7 @@
 #include "snapshot/expand/manifest_ledger.hpp"
 
 #include "snapshot/collected/api_group.hpp"
+#include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/kueue_admission.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/objects/kinds.hpp"
@@ -230,6 +231,25 @@ void note_inner_switches(const KeptObject& inner, const Source& outer, Expander&
   const bool resumes =
       outer.kind != "AppWrapper" && !local_queue_of(expander.collected(), inner, outer.namespace_name).empty();
   note_switches_of(inner, expander.source_of(inner), resumes, expander);
+}
+
+void find_misplaced_marks(const KeptObject& object, Expander& expander) {
+  if (expander.made_pods().empty()) { return; }
+  for (const model::Dialect of : {model::Dialect::Coscheduling, model::Dialect::CoschedulingSigs}) {
+    const std::string_view mark = dialect(of).label;
+    const auto carries = [&](const model::Pod& pod) { return model::find_label(*pod.labels, mark).has_value(); };
+    if (std::ranges::any_of(expander.made_pods(), carries)) { continue; } // also of kinds that hand their labels down
+    const auto look_in = [&](document::Value metadata, const std::string& path) {
+      for (const std::string_view field : {"labels", "annotations"}) {
+        const std::string_view group = metadata[field][mark].text();
+        if (!group.empty()) {
+          expander.add_misplaced_mark({util::concat(path, '.', field), std::string(mark), std::string(group)});
+        }
+      }
+    };
+    look_in(object.value()["metadata"], "metadata");
+    look_in(object.value()["spec"]["template"]["metadata"], "spec.template.metadata");
+  }
 }
 
 void note_object(const KeptObject& object, Expander& expander) {

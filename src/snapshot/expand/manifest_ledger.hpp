@@ -20,6 +20,9 @@ void note_object(const KeptObject& object, Expander& expander);
 // Notes the switches of an object that `outer` creates as it is written.
 void note_inner_switches(const KeptObject& inner, const Source& outer, Expander& expander);
 
+// Finds labels of groups that are on the object or among its annotations, and not on its pods. Call after expanding it.
+void find_misplaced_marks(const KeptObject& object, Expander& expander);
+
 // Notes the objects that the API server looks up by name for a new pod: its namespace and service account. For classes,
 // see admission.hpp.
 void note_names(const Source& source, std::string_view service_account, Expander& expander);
