@@ -41,6 +41,7 @@ struct Options {
 };
 
 inline constexpr std::string_view k_reference_version = "1.34.2";
+inline constexpr int k_newest_minor = 37; // of Kubernetes 1.x: the newest release whose rules are known
 inline constexpr std::string_view k_native_reference_version = "1.36.3";  // for native groups
 inline constexpr std::string_view k_barrier_reference_version = "1.35.0"; // for --policy native@v1.35
 

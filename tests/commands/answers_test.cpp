@@ -178,6 +178,22 @@ TEST_CASE("a folder without objects is neither a cluster nor a manifest") {
   std::filesystem::remove(made);
 }
 
+TEST_CASE("a saved error of the API server is an error with its message") {
+  const Ran ran = gang({"explain", "-A", from("status.json")});
+  CHECK(ran.status == k_could_not_tell);
+  CHECK(ran.err.starts_with("error: " + data("status.json")));
+  CHECK(contains(ran.err, "pods is forbidden: User \"u\" cannot list resource \"pods\""));
+}
+
+TEST_CASE("each refused object of a manifest has a place of its own, and the text names all") {
+  const Ran github = gang({"dry-run", "-f", data("misspelt.yaml"), from("nodes.yaml"), "-o", "github"});
+  CHECK(contains(github.out, "line=1,title=admission of PodGroup ml/train"));
+  CHECK(contains(github.out, "line=7,title=admission of Deployment ml/train"));
+  const Ran text = gang({"dry-run", "-f", data("misspelt.yaml"), from("nodes.yaml")});
+  CHECK(contains(text.out, "No: PodGroup ml/train is invalid"));
+  CHECK(contains(text.out, "Also refused: Deployment ml/train (2 reasons)."));
+}
+
 TEST_CASE("unforeseen exceptions are errors too") {
   std::ostringstream out, err;
   commands::Session session = {.out = out, .err = err};

@@ -110,6 +110,8 @@ TEST_CASE("invalid values are errors") {
        R"(invalid argument "today" for "--now" flag: it must be a time such as 2026-01-02T03:04:05Z)"},
       {{"--scheduler-version", "new"},
        R"(invalid argument "new" for "--scheduler-version" flag: it must be a version such as 1.34 or 1.34.2)"},
+      {{"--scheduler-version", "1.99"},
+       R"(invalid argument "1.99" for "--scheduler-version" flag: the newest known version is 1.37)"},
       {{"--policy", "coscheduler"}, R"(unknown policy "coscheduler" for --policy, known policies are: )"},
       {{"-o", "bogus"},
        "unable to match a printer suitable for the output format \"bogus\", allowed formats are: custom-columns,"},

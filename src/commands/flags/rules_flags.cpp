@@ -4,6 +4,7 @@
 
 #include "commands/line/near_misses.hpp"
 #include "commands/line/usage_error.hpp"
+#include "engine/scheduler_version.hpp"
 #include "snapshot/configuration/scheduler_config.hpp"
 #include "util/concat.hpp"
 
@@ -38,7 +39,13 @@ bool is_version(std::string_view text) {
 // "1.34.2" and "v1.34.2" without the v.
 std::string read_version(const std::string& text) {
   std::string version = text.starts_with('v') ? text.substr(1) : text;
-  if (text.empty() || is_version(version)) { return version; }
+  if (text.empty()) { return version; }
+  if (is_version(version) && engine::SchedulerVersion::parse(version).minor > engine::k_newest_minor) {
+    throw UsageError(util::concat("invalid argument \"", text,
+                                  "\" for \"--scheduler-version\" flag: the newest known version is 1.",
+                                  engine::k_newest_minor));
+  }
+  if (is_version(version)) { return version; }
   throw UsageError(util::concat("invalid argument \"", text,
                                 "\" for \"--scheduler-version\" flag: it must be a version such as 1.34 or 1.34.2"));
 }

@@ -158,6 +158,17 @@ Case refusal(const model::Report& report, const std::string& text) {
   return one;
 }
 
+// The object whose entry it is: "Deployment ml/train", "PriorityClass high".
+Subject subject_of(const model::Asked& entry) {
+  const std::string_view of = entry.of;
+  const std::size_t space = of.find(' ');
+  if (space == of.npos) { return {}; }
+  const std::string_view name = of.substr(space + 1);
+  const std::size_t slash = name.find('/');
+  if (slash == name.npos) { return {of.substr(0, space), {}, name}; }
+  return {of.substr(0, space), name.substr(0, slash), name.substr(slash + 1)};
+}
+
 // An authority that refuses, or that was not asked.
 Case case_of(const model::Report& report, const model::Asked& entry) {
   Case one;
@@ -166,7 +177,7 @@ Case case_of(const model::Report& report, const model::Asked& entry) {
   one.name = fmt::format("{} of {}", model::word(entry.authority), entry.of.empty() ? "the question" : entry.of);
   one.type = refuses ? "Refused" : "NotAsked";
   one.message = entry.because;
-  one.place = place_of(report, Subject());
+  one.place = place_of(report, subject_of(entry));
   return one;
 }
 

@@ -28,6 +28,28 @@ std::vector<std::string> others_unasked(const model::Ledger& ledger) {
   return clauses;
 }
 
+std::vector<std::string> others_refused(const model::Ledger& ledger) {
+  std::vector<std::pair<std::string_view, std::int64_t>> counts; // by object, in the ledger's order
+  const model::Asked* const first = first_with(ledger, model::Reply::Refuses);
+  for (const model::Asked& entry : ledger) {
+    if (entry.reply != model::Reply::Refuses || &entry == first || entry.of.empty() || entry.of == first->of) {
+      continue;
+    }
+    const std::string_view name = entry.of;
+    const auto known = std::ranges::find(counts, name, [](const auto& count) { return count.first; });
+    if (known == counts.end()) {
+      counts.emplace_back(name, 1);
+    } else {
+      ++known->second;
+    }
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, count] : counts) {
+    names.push_back(count == 1 ? std::string(name) : fmt::format("{} ({} reasons)", name, count));
+  }
+  return names;
+}
+
 const model::Asked* deciding_entry(const model::Report& report) {
   const model::Asked* const refusal = first_with(report.asked, model::Reply::Refuses);
   return refusal != nullptr ? refusal : first_with(report.asked, model::Reply::NotAsked);

@@ -16,6 +16,9 @@ std::string unasked_words(const model::GroupReport& group, std::string_view whos
 // Further authorities that were not asked, one clause each.
 std::vector<std::string> others_unasked(const model::Ledger& ledger);
 
+// Objects with further refusals besides the first one: "Deployment ml/train (2 reasons)".
+std::vector<std::string> others_refused(const model::Ledger& ledger);
+
 // The entry that makes a report's own ledger refuse, or else leaves it open; null: neither.
 const model::Asked* deciding_entry(const model::Report& report);
 

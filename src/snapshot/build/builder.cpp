@@ -137,6 +137,11 @@ Builder& Builder::operator=(Builder&&) noexcept = default;
 
 void Builder::add(const document::Item& item) {
   Collected& collected = m_state->collected;
+  if (item.kind == "Status" && item.api_version == "v1") { // saved in place of a list that the server did not give
+    const std::string_view message = item.value["message"].text();
+    throw util::Error(util::concat(item.place.text(), ": this is an error of the API server, not its objects",
+                                   message.empty() ? "" : ": ", message));
+  }
   if (item.kind.empty()) {
     add_problem({item.place.text(), object_name(item), "the object has no kind; it is left out"});
     return;
