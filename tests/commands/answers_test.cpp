@@ -185,7 +185,7 @@ TEST_CASE("a saved error of the API server is an error with its message") {
   CHECK(contains(ran.err, "pods is forbidden: User \"u\" cannot list resource \"pods\""));
 }
 
-TEST_CASE("each refused object of a manifest has a place of its own, and the text names all") {
+TEST_CASE("each refused object of a manifest has its own line, and the text names all") {
   const Ran github = gang({"dry-run", "-f", data("misspelt.yaml"), from("nodes.yaml"), "-o", "github"});
   CHECK(contains(github.out, "line=1,title=admission of PodGroup ml/train"));
   CHECK(contains(github.out, "line=7,title=admission of Deployment ml/train"));

@@ -141,10 +141,16 @@ TEST_CASE("a LimitRange enforces its minimum and maximum") {
   CHECK(refusal("type: PersistentVolumeClaim, max: {storage: 1Gi}", "cpu: 1").empty());
 }
 
-TEST_CASE("a LimitRange of the manifest counts") {
-  CHECK(dry_run("", pod("ml/a", {.requests = ""}) + limit_range("type: Container, default: {cpu: 2}"))
-            .pod("ml/a")
-            .spec->requests.size() == 1);
+TEST_CASE("a LimitRange of the manifest counts for pods after it and for those of controllers") {
+  const std::string range = limit_range("type: Container, default: {cpu: 2}");
+  const std::string bare = pod("ml/a", {.requests = ""});
+  const auto resources = [](const DryRun& run, const std::string& name) { return run.pod(name).spec->requests.size(); };
+  CHECK(resources(dry_run("", range + bare), "ml/a") == 1);
+  CHECK(resources(dry_run("", bare + range), "ml/a") == 0);
+  const std::string deployment = object("apps/v1", "Deployment", "ml/d",
+                                        "spec: {replicas: 1, selector: {matchLabels: {a: b}}, template: {metadata: "
+                                        "{labels: {a: b}}, spec: {containers: [{name: main, image: i}]}}}");
+  CHECK(resources(dry_run("", deployment + range), "ml/d-0") == 1);
 }
 
 TEST_CASE("a quota on objects counts those that the manifest creates, and no updates") {

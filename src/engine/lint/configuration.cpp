@@ -39,6 +39,7 @@ void retries_without_end(const Input& input, const GroupFacts& group, Findings& 
   const model::SchedulerProfile* const profile = profile_of(input, group);
   if (profile == nullptr || !input.run.rules.policies[at(group.index)]->group_backoff) { return; }
   if (profile->coscheduling.pod_group_backoff_seconds > 0) { return; }
+  if (outcomes[at(group.index)].peak == 0) { return; }              // releases of another group wake it
   if (outcomes[at(group.index)].peak >= group.quorum()) { return; } // members in different profiles: G29
   const bool assumed = input.run.rules.options.configuration.assumed;
   out.on(group, assumed ? "assumed" : "")

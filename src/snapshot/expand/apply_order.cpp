@@ -22,7 +22,7 @@ class ApplyOrder {
       const KeptObject& object = m_manifest.objects[m_at];
       if (is_cluster_scoped_kind(object.api_version, object.kind)) { continue; }
       note_late(object, {"Namespace", {}, namespace_of(object)}, "is in");
-      if (object.kind != "Pod" || object.api_version != "v1") { continue; }
+      if (object.kind != "Pod" || object.api_version != "v1" || is_update(object)) { continue; }
       const document::Value spec = object.value()["spec"];
       note_late(object, {"PriorityClass", {}, spec["priorityClassName"].text()}, "names");
       note_late(object, {"RuntimeClass", {}, spec["runtimeClassName"].text()}, "names");
@@ -40,6 +40,12 @@ class ApplyOrder {
   std::string_view namespace_of(const KeptObject& object) const {
     const std::string_view written = object.value()["metadata"]["namespace"].text();
     return written.empty() ? std::string_view(m_manifest.options.default_namespace) : written;
+  }
+
+  bool is_update(const KeptObject& object) const {
+    return std::ranges::any_of(m_collected.cluster.pods, [&](const model::Pod& pod) {
+      return pod.name == object.value()["metadata"]["name"].text() && pod.namespace_name == namespace_of(object);
+    });
   }
 
   bool is_later(const Named& named) const {
