@@ -2,12 +2,16 @@
 // Objects that come too late in a manifest. A controller creates its pods after all objects are applied, so only the
 // objects of the manifest itself count: all of them need their namespace (plugin NamespaceLifecycle), and a Pod needs
 // its PriorityClass, RuntimeClass and ServiceAccount (plugins Priority, RuntimeClass, ServiceAccount).
+//
+// Pods of the cluster are sorted by then (settle()).
 #include "snapshot/expand/apply_order.hpp"
 
 #include "snapshot/validation/validate.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <compare>
+#include <map>
 
 namespace snapshot {
 
@@ -15,9 +19,20 @@ namespace {
 
 class ApplyOrder {
  public:
-  ApplyOrder(const Manifest& manifest, Collected& collected) : m_manifest(manifest), m_collected(collected) {}
+  ApplyOrder(const Manifest& manifest, Collected& collected) : m_manifest(manifest), m_collected(collected) {
+    for (std::size_t i = 0; i < manifest.objects.size(); ++i) {
+      const KeptObject& object = manifest.objects[i];
+      const bool is_namespaced = object.kind == "ServiceAccount";
+      const bool counts = is_namespaced || object.kind == "Namespace" || object.kind == "PriorityClass" ||
+                          object.kind == "RuntimeClass";
+      if (!counts) { continue; }
+      const std::string_view space = is_namespaced ? namespace_of(object) : std::string_view();
+      m_declared[{object.kind, space, object.value()["metadata"]["name"].text()}] = i;
+    }
+  }
 
   void note() {
+    if (m_declared.empty()) { return; }
     for (m_at = 0; m_at < m_manifest.objects.size(); ++m_at) {
       const KeptObject& object = m_manifest.objects[m_at];
       if (is_cluster_scoped_kind(object.api_version, object.kind)) { continue; }
@@ -35,6 +50,7 @@ class ApplyOrder {
  private:
   struct Named {
     std::string_view kind, namespace_name, name;
+    friend auto operator<=>(const Named&, const Named&) = default;
   };
 
   std::string_view namespace_of(const KeptObject& object) const {
@@ -43,17 +59,13 @@ class ApplyOrder {
   }
 
   bool is_update(const KeptObject& object) const {
-    return std::ranges::any_of(m_collected.cluster.pods, [&](const model::Pod& pod) {
-      return pod.name == object.value()["metadata"]["name"].text() && pod.namespace_name == namespace_of(object);
-    });
+    return m_collected.cluster.find_pod(namespace_of(object), object.value()["metadata"]["name"].text()) !=
+           model::k_none;
   }
 
   bool is_later(const Named& named) const {
-    const auto first = m_manifest.objects.begin() + static_cast<std::ptrdiff_t>(m_at) + 1;
-    return std::any_of(first, m_manifest.objects.end(), [&](const KeptObject& other) {
-      return other.kind == named.kind && other.value()["metadata"]["name"].text() == named.name &&
-             (named.namespace_name.empty() || namespace_of(other) == named.namespace_name);
-    });
+    const auto found = m_declared.find(named);
+    return found != m_declared.end() && found->second > m_at;
   }
 
   bool exists(const Named& named) const {
@@ -86,7 +98,8 @@ class ApplyOrder {
 
   const Manifest& m_manifest;
   Collected& m_collected;
-  std::size_t m_at = 0; // of the current object
+  std::map<Named, std::size_t> m_declared; // objects that others name, by their place
+  std::size_t m_at = 0;                    // of the current object
 };
 
 } // namespace

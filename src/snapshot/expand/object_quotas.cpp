@@ -22,7 +22,7 @@ bool is_there(const Collected& collected, const KeptObject& object, std::string_
   }
   if (object.kind == "Service") { return std::ranges::any_of(cluster.services, is_named); }
   if (object.kind == "ServiceAccount") { return std::ranges::any_of(collected.service_accounts, is_named); }
-  if (object.kind == "Pod") { return std::ranges::any_of(cluster.pods, is_named); }
+  if (object.kind == "Pod") { return cluster.find_pod(space, name) != model::k_none; }
   const bool is_group = std::ranges::any_of(cluster.groups, [&](const model::PodGroup& group) {
     return is_named(group) && api_group_of(group.api_version) == api_group_of(object.api_version);
   });
