@@ -123,7 +123,8 @@ void need_above_quota(const Input& input, const GroupFacts& group, Findings& out
     for (const model::GateAmount& amount : gate.amounts) {
       if (gate.open || !is_never(gate, amount) || !exceeds_for_quorum(group, gate, amount)) { continue; }
       if (!said.insert(amount.resource).second) { continue; }
-      out.on(group)
+      // The plugin's limit is 1.2 times the cluster, and no limit of the queue.
+      out.on(group, amount.rule == "overcommit" ? "overcommit" : "")
           .with("kind", gate.kind)
           .with("queue", gate.name)
           .with("resource", amount.resource)
