@@ -78,7 +78,9 @@ TEST_CASE("members beyond a running quorum wait for what the queue has left") {
   const auto report = explain(cluster);
   CHECK(group(report, "g").verdict == GroupVerdict::Satisfied);
   CHECK(group(report, "g").gates.empty());
-  CHECK(pod(report, "b").outcome == model::Outcome::Bound);
+  CHECK(pod(report, "b").outcome == model::Outcome::NotAttempted); // the queue takes it; Volcano decides
+  CHECK(pod(report, "b").reasons.empty());
+  CHECK(first_with(group(report, "g").asked, model::Reply::NotAsked) != nullptr);
   CHECK(pod(report, "c").outcome == model::Outcome::NotAttempted);
   CHECK(pod(report, "c").reasons.at(0).reason == "Queue q has 1 of 5 gpu.example.com/v left");
   cluster.volcano_queues[0].state = "Closed";

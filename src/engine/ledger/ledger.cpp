@@ -117,9 +117,10 @@ model::Ledger Ledgers::asked_of(const LedgerSubject& subject) const {
 }
 
 void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
+  const bool has_surplus = report.verdict == GroupVerdict::Satisfied && report.bound_at_end > report.members.bound;
   const bool is_open = report.verdict == GroupVerdict::Fits || report.verdict == GroupVerdict::DoesNotFit ||
                        report.verdict == GroupVerdict::Unknown;
-  if (!is_open) { return; }
+  if (!is_open && !has_surplus) { return; }
   const model::PodGroup& group = m_input.cluster.groups[at(index)];
   LedgerSubject subject{std::string(group.namespace_name) + '/' + std::string(group.name),
                         &group,
@@ -127,6 +128,16 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
                         {}};
   add_unplaced(m_input.cluster, group.members, subject);
   report.asked = asked_of(subject);
+  if (has_surplus) { // the group runs; only the nodes of the members beyond its quorum are open
+    const bool is_sure =
+        first_with(report.asked, Reply::NotAsked) == nullptr && first_with(report.asked, Reply::Refuses) == nullptr;
+    if (is_sure) {
+      report.asked.clear();
+    } else {
+      take_back_places(report);
+    }
+    return;
+  }
   const bool may_be_wrong = report.verdict == GroupVerdict::DoesNotFit && rests_on_order(report.code) &&
                             model::is_approximated(group.dialect) && model::is_gang(group);
   if (report.verdict != GroupVerdict::DoesNotFit || may_be_wrong || is_left_open(report)) {

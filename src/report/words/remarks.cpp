@@ -64,6 +64,12 @@ std::string surplus_remark(const GroupReport& group) {
   if (group.verdict != GroupVerdict::Fits && group.verdict != GroupVerdict::Satisfied) { return ""; }
   const std::int64_t out = group.members.total - group.bound_at_end;
   if (out <= 0) { return ""; }
+  const model::Asked* const open =
+      group.verdict == GroupVerdict::Satisfied ? first_with(group.asked, model::Reply::NotAsked) : nullptr;
+  if (open != nullptr) {
+    return fmt::format("Whether {} beyond the quorum {} is unknown: {}.", counted(out, "member"),
+                       one_or_many(out, "starts", "start"), open->because);
+  }
   return fmt::format("{} beyond the quorum {} pending; the others start without {}.", counted(out, "member"),
                      one_or_many(out, "stays", "stay"), one_or_many(out, "it", "them"));
 }
