@@ -89,6 +89,11 @@ def of_quotas():
                       nodes() + [storage_class(), quota({"persistentvolumeclaims": 1})], stateful_set_with_claims())
     yield Combination("StatefulSet of 3 claims of 10Gi, quota requests.storage: 15Gi", NO, "resourcequota pvcEvaluator: exceeded quota",
                       nodes() + [storage_class(), quota({"requests.storage": "15Gi"})], stateful_set_with_claims())
+    controller = as_manifest([make("v1", "ReplicationController", "work", spec={
+        "replicas": 1, "selector": {"app": "work"},
+        "template": {"metadata": {"labels": {"app": "work"}}, "spec": {"containers": CONTAINERS}}})])
+    yield Combination("ReplicationController, quota replicationcontrollers: 0", NO, "resourcequota: exceeded quota",
+                      nodes() + [quota({"replicationcontrollers": 0})], controller)
     yield Combination("JobSet of 2 jobs, quota count/jobs.batch: 1", NO, "resourcequota objectCountEvaluator: exceeded quota",
                       nodes() + [quota({"count/jobs.batch": 1})], job_set(2))
     yield Combination("JobSet of 2 jobs, quota count/jobs.batch: 2", YES, "resourcequota objectCountEvaluator: 2 of 2",

@@ -161,8 +161,6 @@ model::Fix described(const BlockedGroup& group, model::FixKind kind, const std::
   return fix;
 }
 
-} // namespace
-
 // Namespaces by whose pods the cluster itself works: network, storage, drivers, schedulers, certificates.
 bool is_of_the_cluster(std::string_view namespace_name) {
   constexpr std::array<std::string_view, 6> k_names = {"cert-manager",      "cilium",   "gpu-operator", "metallb",
@@ -171,6 +169,8 @@ bool is_of_the_cluster(std::string_view namespace_name) {
          namespace_name.starts_with("calico-") || namespace_name.starts_with("nvidia-") ||
          namespace_name.ends_with("-system") || std::ranges::find(k_names, namespace_name) != k_names.end();
 }
+
+} // namespace
 
 bool may_be_disturbed(const BlockedGroup& group, const model::Pod& pod) {
   if (!pod.bound() || pod.node == model::k_none || pod.terminating || pod.group == group.index) { return false; }

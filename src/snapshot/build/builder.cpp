@@ -7,7 +7,7 @@
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/configuration/kueue_configuration.hpp"
-#include "snapshot/expand/existing_objects.hpp"
+#include "snapshot/expand/autoscalers.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/link/link.hpp"
 #include "snapshot/link/settle.hpp"

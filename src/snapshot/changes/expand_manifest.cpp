@@ -7,6 +7,7 @@
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/lasting.hpp"
 #include "snapshot/expand/apply_order.hpp"
+#include "snapshot/expand/autoscalers.hpp"
 #include "snapshot/expand/existing_objects.hpp"
 #include "snapshot/expand/kai_groups.hpp"
 #include "snapshot/expand/kueue_admission.hpp"
@@ -64,39 +65,37 @@ bool holds_templates_only(std::string_view kind) { return kind == "PodTemplate" 
       util::concat(object, "; name its pod templates with ", paths, ". Known kinds are ", known_workload_kinds()));
 }
 
-// An existing claim stays as it is, because its binding does not change.
+// Gives the last of `objects` the default namespace if it has none. Takes it back if it exists already, and returns
+// false: the binding of a claim does not change.
+template <typename Object>
+bool stays(Collected& collected, std::vector<Object>& objects, std::vector<Origin>& origins, const KeptObject& from,
+           std::string_view default_namespace) {
+  Object& made = objects.back();
+  if (from.value()["metadata"]["namespace"].absent()) { made.namespace_name = collected.lasting(default_namespace); }
+  const bool known = std::any_of(objects.begin(), objects.end() - 1, [&](const Object& other) {
+    return other.namespace_name == made.namespace_name && other.name == made.name;
+  });
+  if (!known) { return true; }
+  objects.pop_back();
+  origins.pop_back();
+  return false;
+}
+
 void take_claim(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
   std::vector<model::PersistentVolumeClaim>& claims = collected.cluster.persistent_volume_claims;
   add_persistent_volume_claim(collected, object.value(), object.origin);
-  model::PersistentVolumeClaim& made = claims.back();
-  if (object.value()["metadata"]["namespace"].absent()) { made.namespace_name = collected.lasting(default_namespace); }
-  const bool known = std::any_of(claims.begin(), claims.end() - 1, [&](const model::PersistentVolumeClaim& other) {
-    return other.namespace_name == made.namespace_name && other.name == made.name;
-  });
-  if (!known) {
-    if (const auto refusal = violated_claim_limits(collected, made)) {
-      const std::string text = util::concat("PersistentVolumeClaim ", made.namespace_name, '/', made.name);
-      collected.cluster.asked.push_back(
-          {model::Authority::Admission, model::Reply::Refuses, util::concat(text, ": ", *refusal), text, text});
-    }
-    return;
+  if (!stays(collected, claims, collected.claim_origins, object, default_namespace)) { return; }
+  const model::PersistentVolumeClaim& made = claims.back();
+  if (const auto refusal = violated_claim_limits(collected, made)) {
+    const std::string text = util::concat("PersistentVolumeClaim ", made.namespace_name, '/', made.name);
+    collected.cluster.asked.push_back(
+        {model::Authority::Admission, model::Reply::Refuses, util::concat(text, ": ", *refusal), text, text});
   }
-  claims.pop_back();
-  collected.claim_origins.pop_back();
 }
 
-// The same for a claim of devices.
 void take_resource_claim(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
-  std::vector<model::ResourceClaim>& claims = collected.cluster.resource_claims;
   add_resource_claim(collected, object.value(), object.origin);
-  model::ResourceClaim& made = claims.back();
-  if (object.value()["metadata"]["namespace"].absent()) { made.namespace_name = collected.lasting(default_namespace); }
-  const bool known = std::any_of(claims.begin(), claims.end() - 1, [&](const model::ResourceClaim& other) {
-    return other.namespace_name == made.namespace_name && other.name == made.name;
-  });
-  if (!known) { return; }
-  claims.pop_back();
-  collected.resource_claim_origins.pop_back();
+  stays(collected, collected.cluster.resource_claims, collected.resource_claim_origins, object, default_namespace);
 }
 
 // Adds an object that influences the manifest's own pods. A class replaces an existing one, a claim or namespace does
@@ -228,11 +227,6 @@ void each_object(const Collected& collected, const std::deque<KeptObject>& objec
   }
 }
 
-std::string_view namespace_of(document::Value object, std::string_view default_namespace) {
-  const std::string_view written = object["metadata"]["namespace"].text();
-  return written.empty() ? default_namespace : written;
-}
-
 // Notes what the API server refuses in the object.
 Validity note_validity(Collected& collected, const document::Item& item, std::string_view default_namespace) {
   Validity validity = validity_of(item.value, Path(), item.api_version, item.kind);
@@ -253,10 +247,10 @@ Validity note_validity(Collected& collected, const document::Item& item, std::st
 // Keeps the object. If a manifest has an object twice, kubectl apply creates it and then updates it: the last one
 // counts.
 KeptObject& keep(Manifest& manifest, KeptObject object) {
-  const std::string_view name = object.value()["metadata"]["name"].text();
-  const std::string_view space = namespace_of(object.value(), manifest.options.default_namespace);
-  std::string key = util::concat(api_group_of(object.api_version), '/', object.kind, '/', space, '/', name);
-  if (name.empty()) { return manifest.objects.emplace_back(std::move(object)); } // generateName: another one each time
+  if (object.value()["metadata"]["name"].text().empty()) { // generateName: another one each time
+    return manifest.objects.emplace_back(std::move(object));
+  }
+  std::string key = key_of(object, manifest.options.default_namespace);
   const auto [earlier, is_new] = manifest.places.try_emplace(std::move(key), manifest.objects.size());
   if (is_new) { return manifest.objects.emplace_back(std::move(object)); }
   return manifest.objects[earlier->second] = std::move(object);

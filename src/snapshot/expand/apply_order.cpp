@@ -26,7 +26,7 @@ class ApplyOrder {
       const bool counts = is_namespaced || object.kind == "Namespace" || object.kind == "PriorityClass" ||
                           object.kind == "RuntimeClass";
       if (!counts) { continue; }
-      const std::string_view space = is_namespaced ? namespace_of(object) : std::string_view();
+      const std::string_view space = is_namespaced ? space_of(object) : std::string_view();
       m_declared[{object.kind, space, object.value()["metadata"]["name"].text()}] = i;
     }
   }
@@ -36,13 +36,13 @@ class ApplyOrder {
     for (m_at = 0; m_at < m_manifest.objects.size(); ++m_at) {
       const KeptObject& object = m_manifest.objects[m_at];
       if (is_cluster_scoped_kind(object.api_version, object.kind)) { continue; }
-      note_late(object, {"Namespace", {}, namespace_of(object)}, "is in");
+      note_late(object, {"Namespace", {}, space_of(object)}, "is in");
       if (object.kind != "Pod" || object.api_version != "v1" || is_update(object)) { continue; }
       const document::Value spec = object.value()["spec"];
       note_late(object, {"PriorityClass", {}, spec["priorityClassName"].text()}, "names");
       note_late(object, {"RuntimeClass", {}, spec["runtimeClassName"].text()}, "names");
       if (const std::string_view account = spec["serviceAccountName"].text(); account != "default") {
-        note_late(object, {"ServiceAccount", namespace_of(object), account}, "names");
+        note_late(object, {"ServiceAccount", space_of(object), account}, "names");
       }
     }
   }
@@ -53,14 +53,12 @@ class ApplyOrder {
     friend auto operator<=>(const Named&, const Named&) = default;
   };
 
-  std::string_view namespace_of(const KeptObject& object) const {
-    const std::string_view written = object.value()["metadata"]["namespace"].text();
-    return written.empty() ? std::string_view(m_manifest.options.default_namespace) : written;
+  std::string_view space_of(const KeptObject& object) const {
+    return namespace_of(object.value(), m_manifest.options.default_namespace);
   }
 
   bool is_update(const KeptObject& object) const {
-    return m_collected.cluster.find_pod(namespace_of(object), object.value()["metadata"]["name"].text()) !=
-           model::k_none;
+    return m_collected.cluster.find_pod(space_of(object), object.value()["metadata"]["name"].text()) != model::k_none;
   }
 
   bool is_later(const Named& named) const {
@@ -87,7 +85,7 @@ class ApplyOrder {
   void note_late(const KeptObject& object, const Named& named, std::string_view verb) {
     if (named.name.empty() || !is_later(named) || exists(named)) { return; }
     const std::string text =
-        util::concat(object.kind, ' ', namespace_of(object), '/', object.value()["metadata"]["name"].text());
+        util::concat(object.kind, ' ', space_of(object), '/', object.value()["metadata"]["name"].text());
     const std::string late =
         util::concat(named.kind, ' ', named.namespace_name, named.namespace_name.empty() ? "" : "/", named.name);
     m_collected.cluster.asked.push_back(

@@ -2,13 +2,11 @@
 #include "snapshot/expand/existing_objects.hpp"
 
 #include "model/values/quantity.hpp"
-#include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/lasting.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 
 namespace snapshot {
@@ -17,10 +15,6 @@ namespace {
 
 using model::Authority;
 using model::Reply;
-
-std::string key_of(std::string_view api_group, std::string_view kind, std::string_view space, std::string_view name) {
-  return util::concat(api_group, '/', kind, '/', space, '/', name);
-}
 
 struct Difference {
   std::string path;  // "spec.template.spec.containers[0].image"
@@ -142,55 +136,14 @@ void note_differences(const KeptObject& object, const KeptObject& stored, Expand
 
 } // namespace
 
-void add_autoscaler(Collected& collected, std::string_view kind, document::Value object,
-                    std::string_view default_namespace) {
-  const bool of_keda = kind == "ScaledObject";
-  if (!of_keda && kind != "HorizontalPodAutoscaler") { return; }
-  const document::Value metadata = object["metadata"], spec = object["spec"], target = spec["scaleTargetRef"];
-  const std::string_view written = metadata["namespace"].text();
-  const std::string_view space = collected.lasting(written.empty() ? default_namespace : written);
-  const document::Value least = spec[of_keda ? "minReplicaCount" : "minReplicas"];
-  std::int64_t replicas = 1;
-  if (least.is_number()) { std::from_chars(least.text().data(), least.text().data() + least.text().size(), replicas); }
-  const std::string_view target_kind = target["kind"].text();
-  collected.autoscalers.push_back({collected.lasting(util::concat(kind, ' ', space, '/', metadata["name"].text())),
-                                   space, collected.lasting(target_kind.empty() ? "Deployment" : target_kind),
-                                   collected.lasting(target["name"].text()), replicas});
-}
-
-void note_autoscalers(const KeptObject& object, Expander& expander) {
-  const Source& top = expander.top();
-  for (const Autoscaler& autoscaler : expander.collected().autoscalers) {
-    const bool is_its = autoscaler.namespace_name == top.namespace_name && autoscaler.target_kind == object.kind &&
-                        autoscaler.target_name == top.name;
-    const document::Value written = object.value()["spec"]["replicas"];
-    std::int64_t replicas = 1;
-    if (written.is_number()) {
-      std::from_chars(written.text().data(), written.text().data() + written.text().size(), replicas);
-    }
-    if (!is_its || replicas == 0 || replicas >= autoscaler.replicas) { continue; } // 0 switches an autoscaler off
-    expander.note(Authority::Operator, Reply::NotAsked,
-                  util::concat(autoscaler.name, " raises the replicas from ", replicas, " to at least ",
-                               autoscaler.replicas, ", and only the replicas of the file are counted"),
-                  std::string(autoscaler.name));
-  }
-}
-
 ExistingObjects::ExistingObjects(const std::deque<KeptObject>& objects) {
-  for (const KeptObject& object : objects) {
-    const document::Value metadata = object.value()["metadata"];
-    const std::string_view space = metadata["namespace"].text();
-    m_objects.emplace(key_of(api_group_of(object.api_version), object.kind, space.empty() ? k_default_namespace : space,
-                             metadata["name"].text()),
-                      &object);
-  }
+  for (const KeptObject& object : objects) { m_objects.emplace(key_of(object, k_default_namespace), &object); }
 }
 
 void ExistingObjects::note(const KeptObject& object, Expander& expander) const {
   if (m_objects.empty()) { return; }
   const Source& top = expander.top();
-  const auto found =
-      m_objects.find(key_of(api_group_of(object.api_version), object.kind, top.namespace_name, top.name));
+  const auto found = m_objects.find(key_of(object, top.namespace_name));
   if (found == m_objects.end()) { return; }
   const KeptObject& stored = *found->second;
   const std::string name = text_of(top);

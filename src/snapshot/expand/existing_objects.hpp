@@ -12,13 +12,6 @@
 
 namespace snapshot {
 
-// Records the object if it is an autoscaler.
-void add_autoscaler(Collected& collected, std::string_view kind, document::Value object,
-                    std::string_view default_namespace);
-
-// Notes an autoscaler that raises the replicas of the object. Call after expander.begin(object).
-void note_autoscalers(const KeptObject& object, Expander& expander);
-
 class ExistingObjects {
  public:
   // The objects outlive this.

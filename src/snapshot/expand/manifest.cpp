@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/expand/manifest.hpp"
 
+#include "snapshot/collected/api_group.hpp"
+#include "util/concat.hpp"
+
 namespace snapshot {
+
+std::string_view namespace_of(document::Value object, std::string_view default_namespace) {
+  const std::string_view written = object["metadata"]["namespace"].text();
+  return written.empty() ? default_namespace : written;
+}
+
+std::string key_of(const KeptObject& object, std::string_view default_namespace) {
+  return util::concat(api_group_of(object.api_version), '/', object.kind, '/',
+                      namespace_of(object.value(), default_namespace), '/', object.value()["metadata"]["name"].text());
+}
 
 bool is_template_object(std::string_view kind) {
   return kind == "ClusterTrainingRuntime" || kind == "TrainingRuntime" || kind == "JobTemplate" ||

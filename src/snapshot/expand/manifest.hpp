@@ -54,6 +54,12 @@ struct Manifest {
   bool expanded = true;                       // false: objects were added since
 };
 
+// metadata.namespace of a manifest's object; the default if it has none.
+std::string_view namespace_of(document::Value object, std::string_view default_namespace);
+
+// "group/kind/namespace/name", which is unique in a cluster.
+std::string key_of(const KeptObject& object, std::string_view default_namespace);
+
 // True for a runtime of TrainJobs, a template of the jobs of JobFlows, a config of LLMInferenceServices, or a template
 // of device claims.
 bool is_template_object(std::string_view kind);

@@ -2,14 +2,13 @@
 #include "snapshot/expand/object_quotas.hpp"
 
 #include "snapshot/collected/api_group.hpp"
+#include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <system_error>
 
 namespace snapshot {
 
@@ -56,41 +55,35 @@ std::string count_name(std::string_view kind, std::string_view api_group) {
   return util::concat("count/", plural_of(kind), api_group.empty() ? "" : ".", api_group);
 }
 
-constexpr std::int64_t k_most = 100'000; // more of them exceed any quota
+constexpr std::int32_t k_most = 100'000; // more of them exceed any quota
 
-std::int64_t number_or_one(document::Value value) {
-  if (!value.is_number()) { return 1; }
-  std::int64_t number = 0;
-  const std::string_view text = value.text();
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() ? std::clamp<std::int64_t>(number, 0, k_most) : 1;
-}
+std::int32_t number_or_one(document::Value value) { return std::clamp(count_of(value.text()).value_or(1), 0, k_most); }
 
 // Adds up the charges in one namespace.
 class Charger {
  public:
   Charger(ObjectCharges& charges, std::string_view space) : m_charges(charges), m_space(space) {}
 
-  void add_objects(std::string_view kind, std::string_view api_group, std::int64_t count) {
+  void add_objects(std::string_view kind, std::string_view api_group, std::int32_t count) {
     add(count_name(kind, api_group), Quantity::from_units(count));
     if (api_group.empty()) { add(plural_of(kind), Quantity::from_units(count)); }
   }
 
   // Claims of one spec.
-  void add_claims(document::Value claim_spec, std::int64_t count) {
+  void add_claims(document::Value claim_spec, std::int32_t count) {
     add_objects("PersistentVolumeClaim", "", count);
-    const Quantity storage =
-        Quantity::parse(claim_spec["resources"]["requests"]["storage"].text()).value_or(Quantity());
+    Quantity storage = Quantity::parse(claim_spec["resources"]["requests"]["storage"].text()).value_or(Quantity());
+    storage *= count;
     const std::string_view storage_class = claim_spec["storageClassName"].text();
-    for (std::int64_t i = 0; i < count; ++i) { add(std::string(k_storage_requests), storage); }
+    add(std::string(k_storage_requests), storage);
     if (storage_class.empty()) { return; }
     const std::string prefix = util::concat(storage_class, ".storageclass.storage.k8s.io/");
     add(prefix + std::string(k_claims), Quantity::from_units(count));
-    for (std::int64_t i = 0; i < count; ++i) { add(prefix + std::string(k_storage_requests), storage); }
+    add(prefix + std::string(k_storage_requests), storage);
   }
 
   // Claims of generic ephemeral volumes of `pods` pods with this spec.
-  void add_ephemeral(document::Value pod_spec, std::int64_t pods) {
+  void add_ephemeral(document::Value pod_spec, std::int32_t pods) {
     for (const document::Value volume : pod_spec["volumes"].elements()) {
       const document::Value claim = volume["ephemeral"]["volumeClaimTemplate"];
       if (!claim.absent()) { add_claims(claim["spec"], pods); }
@@ -109,11 +102,11 @@ class Charger {
 // Objects that the controller of `object` creates.
 void add_made_below(const KeptObject& object, Charger& charger) {
   const document::Value spec = object.value()["spec"];
-  const std::int64_t replicas = number_or_one(spec["replicas"]);
+  const std::int32_t replicas = number_or_one(spec["replicas"]);
   if (object.kind == "Deployment") { charger.add_objects("ReplicaSet", "apps", 1); }
   if (object.kind == "CronJob") { charger.add_objects("Job", "batch", 1); }
   if (object.kind == "JobSet") {
-    std::int64_t jobs = 0;
+    std::int32_t jobs = 0;
     for (const document::Value replicated : spec["replicatedJobs"].elements()) {
       jobs += number_or_one(replicated["replicas"]);
     }
@@ -127,11 +120,12 @@ void add_made_below(const KeptObject& object, Charger& charger) {
   }
   if (object.kind == "PersistentVolumeClaim") { charger.add_claims(spec, 1); }
   if (object.kind == "Pod") { charger.add_ephemeral(spec, 1); }
-  const std::int64_t pods = object.kind == "Job" ? number_or_one(spec["parallelism"]) : replicas;
+  const std::int32_t pods = object.kind == "Job" ? number_or_one(spec["parallelism"]) : replicas;
   charger.add_ephemeral(spec["template"]["spec"], pods);
 }
 
-bool is_counted(std::string_view resource) {
+// True if controllers may create what the quota limits.
+bool may_be_made(std::string_view resource) {
   return resource == k_claims || resource == k_storage_requests ||
          resource.find(".storageclass.storage.k8s.io/") != resource.npos || resource.starts_with("count/") ||
          resource == "services" || resource == "configmaps" || resource == "secrets";
@@ -146,11 +140,13 @@ void note(Collected& collected, const model::ResourceQuota& quota, Reply reply, 
 
 ObjectCharges object_charges(Collected& collected, const Manifest& manifest) {
   ObjectCharges charges;
+  const bool has_quota =
+      !collected.cluster.resource_quotas.empty() ||
+      std::ranges::any_of(manifest.objects, [](const KeptObject& object) { return object.kind == "ResourceQuota"; });
+  if (!has_quota) { return charges; }
   for (const KeptObject& object : manifest.objects) {
     const document::Value metadata = object.value()["metadata"];
-    const std::string_view written = metadata["namespace"].text();
-    const std::string_view space =
-        collected.lasting(written.empty() ? std::string_view(manifest.options.default_namespace) : written);
+    const std::string_view space = collected.lasting(namespace_of(object.value(), manifest.options.default_namespace));
     const std::string_view api_group = api_group_of(object.api_version);
     if (is_there(collected, object, space, metadata["name"].text())) { continue; }
     Charger charger(charges, space);
@@ -173,7 +169,7 @@ void note_object_quotas(const ObjectCharges& charges, Collected& collected) {
   };
   for (const model::ResourceQuota& quota : collected.cluster.resource_quotas) {
     for (const auto& [resource, limit] : quota.enforced_hard.empty() ? quota.hard : quota.enforced_hard) {
-      if (resource == "count/pods" || !is_counted(resource)) { continue; } // the engine compares those on pods
+      if (resource == "pods" || resource == "count/pods") { continue; } // the engine compares those
       const auto asked = charges.amounts.find({quota.namespace_name, std::string(resource)});
       const Quantity used = amount(quota.used, resource);
       Quantity wanted = used;
@@ -184,6 +180,7 @@ void note_object_quotas(const ObjectCharges& charges, Collected& collected) {
                           ", used ", used.text(), ')'));
         continue;
       }
+      if (!may_be_made(resource)) { continue; }
       for (const ObjectCharges::Maker& maker : charges.open) {
         const bool may_make = !maker.only_services_and_groups || resource == "services" ||
                               resource == "count/services" || resource.starts_with("count/podgroups.");

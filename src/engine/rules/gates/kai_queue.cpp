@@ -142,9 +142,9 @@ void judge_kai_queue(const model::ClusterSnapshot& cluster, model::Time, Gates& 
     if (group.dialect != model::Dialect::Kai || !group.declared || group.queue.empty()) { continue; }
     const QuorumLeft quorum = quorum_left(cluster, group);
     if (quorum.pending.empty()) { continue; }
-    const std::vector<model::GateReport> reports = refusals(session, group, quorum);
+    std::vector<model::GateReport> reports = refusals(session, group, quorum);
     if (reports.empty()) { hold_surplus(cluster, quorum, limits(session, group, quorum), as_kai_counts, gates); }
-    for (model::GateReport report : reports) {
+    for (model::GateReport& report : reports) {
       report.pods = quorum.missing;
       report.held = std::ssize(quorum.pending);
       for (const model::PodIndex member : quorum.pending) {

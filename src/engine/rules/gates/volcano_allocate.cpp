@@ -61,8 +61,9 @@ void judge_volcano_allocate(const model::ClusterSnapshot& cluster, model::Time, 
     std::vector<model::GateReport> limits;
     for (const std::size_t above : session.queues[job.queue].chain) {
       limits.push_back(ask(session, job, above, quorum, quorum.all));
+      if (quorum.missing == 0) { continue; }
       model::GateReport report = ask(session, job, above, quorum, quorum.least);
-      if (report.open || quorum.missing == 0) { continue; }
+      if (report.open) { continue; }
       const std::string why =
           report.note.empty() ? util::concat("Queue ", report.name, " has too little left for the quorum of its group")
                               : report.note;
