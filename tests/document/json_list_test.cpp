@@ -125,6 +125,14 @@ TEST_CASE("one page of a longer list is an error") {
       list("eyJ2").error ==
       "cannot read test: the list goes on (metadata.continue): the file has only a part of it. kubectl get prints all "
       "of it");
+  const auto in_yaml = [](const std::string& token) {
+    return reading("kind: PodList\napiVersion: v1\nmetadata: {continue: " + token +
+                   "}\nitems:\n- metadata: {name: a}\n");
+  };
+  CHECK(in_yaml("''").error.empty());
+  CHECK(in_yaml("eyJ2").error ==
+        "cannot read test: line 1: the list goes on (metadata.continue): the file has only a part of it. kubectl get "
+        "prints all of it");
 }
 
 TEST_CASE("an incomplete list is an error that names the place") {

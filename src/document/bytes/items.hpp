@@ -18,6 +18,10 @@ TypeMeta type_of(Value object);
 
 inline constexpr std::string_view k_snapshot_kind = "Snapshot";
 
+// The API server cut the list into pages (limit, continue), and the file has one of them.
+inline constexpr std::string_view k_one_page =
+    "the list goes on (metadata.continue): the file has only a part of it. kubectl get prints all of it";
+
 // Type of a list's items that have none of their own: PodList makes Pods. (apimachinery unstructured, decodeToList)
 TypeMeta type_of_items(TypeMeta list);
 

@@ -200,11 +200,7 @@ void JsonReader::warn_if_repaired(bool repaired, const Place& place, Value value
 
 bool JsonReader::end_list(List& list) {
   if (!read_members(list)) { return false; }
-  // The API server cut the list into pages (limit, continue), and the file has one of them.
-  if (!m_tree.root()["metadata"]["continue"].text().empty()) {
-    return fail(Failure::Kind::Refused,
-                "the list goes on (metadata.continue): the file has only a part of it. kubectl get prints all of it");
-  }
+  if (!m_tree.root()["metadata"]["continue"].text().empty()) { return fail(Failure::Kind::Refused, k_one_page); }
   for (const Waiting& waiting : list.waiting) {
     deliver(*waiting.batch, waiting.batch->elements()[waiting.element], type_of_items(list.type()));
   }

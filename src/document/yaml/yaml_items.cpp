@@ -46,6 +46,9 @@ void YamlBuilder::end_document() {
   }
   for (Waiting& waiting : m_waiting) { deliver(waiting.tree, waiting.place); }
   m_waiting.clear();
+  if (!root["metadata"]["continue"].text().empty()) {
+    throw YamlFailure(util::concat("line ", m_root_place.line, ": ", k_one_page));
+  }
   if (m_list_kind == k_snapshot_kind) { m_items.deliver_snapshot(root, m_root_place); }
 }
 
