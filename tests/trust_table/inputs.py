@@ -235,6 +235,30 @@ def of_devices_in_manifests():
                       as_manifest([device_claim()]) + with_device(workload("Pod"), USES_DEVICE))
 
 
+def of_nodes_that_are_not_ready():
+    """kube-scheduler reads taints only; a kubelet that does not report starts no pods."""
+    def reported(status, taint=None):
+        made = nodes()
+        for each in made:
+            each["status"]["conditions"][0]["status"] = status
+            if taint:
+                each["spec"] = {"taints": [{"key": taint, "effect": "NoSchedule"}]}
+        return made
+
+    rule = "kubelet: nodes that are not Ready start no pods"
+    for name in MANIFESTS:
+        for status in ("False", "Unknown"):
+            yield Combination("%s, Ready is %s, no taint" % (name, status), NOT_YES, rule, reported(status), workload(name),
+                              flags=flags_of(name))
+        yield Combination("%s, Ready is False, tainted" % name, NO, "TaintToleration", reported("False", "node.kubernetes.io/not-ready"),
+                          workload(name), flags=flags_of(name))
+        yield Combination("%s, Ready is False, tolerates all taints" % name, NOT_YES, rule,
+                          reported("False", "node.kubernetes.io/not-ready"),
+                          with_spec(workload(name), tolerations=[{"operator": "Exists"}]), flags=flags_of(name))
+    yield Combination("explain of a group, Ready is False, no taint", NOT_YES, rule, reported("False") + gang_of_two(), group="work")
+    yield Combination("Pod, one of two nodes is not ready", NOT_NO, rule, nodes()[:1] + reported("False")[1:], workload("Pod"))
+
+
 def of_admission_by_name():
     """Objects that admission looks up. An existing pod has passed it."""
     def runtime_class(name="sandbox", **fields):
@@ -314,5 +338,5 @@ def of_namespaces():
 
 
 def combinations():
-    for part in (of_volumes, of_devices, of_devices_in_manifests, of_admission_by_name, of_namespaces):
+    for part in (of_volumes, of_devices, of_devices_in_manifests, of_nodes_that_are_not_ready, of_admission_by_name, of_namespaces):
         yield from part()

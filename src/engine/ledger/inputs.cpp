@@ -63,6 +63,23 @@ bool lacks_its_object(const LedgerInput& input, const model::PodGroup& group) {
   });
 }
 
+// kube-scheduler reads a node's taints and not its conditions. Usually a controller has added a taint, and tolerations
+// of it are for pods that run without the kubelet's reports.
+void ask_about_ready(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  const std::vector<model::PodIndex>& pods = subject.group != nullptr ? subject.group->members : input.question.pods;
+  for (const model::PodIndex index : pods) {
+    const PodOutcome& result = input.run.timeline.pods[static_cast<std::size_t>(index)];
+    if (result.outcome != model::Outcome::Bound) { continue; }
+    const model::Node& node = input.cluster.nodes[static_cast<std::size_t>(result.node)];
+    if (node.ready) { continue; }
+    out.add(Authority::Inputs, Reply::NotAsked,
+            util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name,
+                         ", which is not Ready: whether its kubelet starts pods is not in the input"),
+            util::concat("Node ", node.name));
+    return;
+  }
+}
+
 } // namespace
 
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
@@ -73,6 +90,7 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
       break;
     }
   }
+  ask_about_ready(input, subject, out);
   if (subject.group == nullptr) { return; }
   if (model::has_object(subject.group->dialect) && !subject.group->declared && !input.cluster.lists_pod_groups) {
     out.add(Authority::Inputs, Reply::NotAsked, missing_objects(subject.group->dialect));
