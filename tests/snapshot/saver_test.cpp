@@ -150,13 +150,15 @@ TEST_CASE("a custom resource keeps only its name and owner") {
   CHECK(save(group("ml/g", 2, "scheduling.volcano.sh")).saved.kept.size() == 1);
 }
 
-TEST_CASE("of events a saved snapshot keeps only the scheduler's refusals of pods") {
+TEST_CASE("of events a saved snapshot keeps only refusals of pods, by the scheduler and at their creation") {
   const auto event = [](const std::string& reason, const std::string& kind) {
     return object("v1", "Event", "ml/e", "reason: " + reason + ", involvedObject: {kind: " + kind + ", name: a}");
   };
   CHECK(save(event("FailedScheduling", "Pod")).saved.kept.size() == 1);
   CHECK(save(event("Pulled", "Pod")).saved.kept.empty());
   CHECK(save(event("FailedScheduling", "Job")).saved.kept.empty());
+  CHECK(save(event("FailedCreate", "Job")).saved.kept.size() == 1);
+  CHECK(save(event("FailedCreate", "Pod")).saved.kept.empty());
 }
 
 TEST_CASE("a value of the wrong type keeps its type and loses its content") {

@@ -55,6 +55,28 @@ TEST_CASE("last_group_failure is the time of the newest event about a rejected g
   CHECK(pending(cluster).last_group_failure == model::parse_time("2026-01-01T00:00:30Z"));
 }
 
+TEST_CASE("an object without pods has the newest reason why its controller could not create them") {
+  const auto failed = [](std::string_view kind, std::string_view message, std::string_view when) {
+    return object("v1", "Event", util::concat("ml/e", when.substr(17, 2)),
+                  util::concat("reason: FailedCreate, message: \"", message, "\", involvedObject: {kind: ", kind,
+                               ", namespace: ml, name: train}, lastTimestamp: \"", when, '"'));
+  };
+  const std::string job = object("batch/v1", "Job", "ml/train", "spec: {parallelism: 2}");
+  const auto old_and_new = tests::cluster(failed("Job", "exceeded quota: b", "2026-01-01T00:00:30Z") +
+                                          failed("Job", "exceeded quota: a", "2026-01-01T00:00:10Z") + job);
+  REQUIRE(old_and_new.workloads.size() == 1);
+  CHECK(old_and_new.workloads[0].creation_failure == "exceeded quota: b");
+  CHECK(old_and_new.hints ==
+        std::vector<std::string>{"Job ml/train has no pods, its controller could not create them: exceeded quota: b"});
+  CHECK_FALSE(old_and_new.has_scheduling_events);
+  const std::string deployment = object("apps/v1", "Deployment", "ml/web", "spec: {replicas: 2}");
+  const std::string replica_set =
+      "---\n{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: train, namespace: ml, ownerReferences: "
+      "[{apiVersion: apps/v1, kind: Deployment, name: web, controller: true}]}, spec: {replicas: 2}}\n";
+  CHECK(tests::cluster(deployment + replica_set + failed("ReplicaSet", "no", "2026-01-01T00:00:10Z")).hints ==
+        std::vector<std::string>{"Deployment ml/web has no pods, its controller could not create them: no"});
+}
+
 TEST_CASE("an event's time comes from its series, then lastTimestamp, then eventTime") {
   const std::string series = "series: {count: 2, lastObservedTime: \"2026-01-01T00:00:03.000000Z\"}, ";
   const std::string last = "lastTimestamp: \"2026-01-01T00:00:02Z\", ";

@@ -21,6 +21,23 @@ model::Stage Diagnosis::culprit_stage() const {
   return m_outcome.culprit ? m_outcome.culprit->stage : model::Stage::Permit;
 }
 
+// "Job ml/train could not create pods: …", of an object that owns a member or that has the group's name; empty if there
+// is none.
+std::string Diagnosis::creation_failure() const {
+  for (const model::WorkloadObject& object : m_cluster.workloads) {
+    if (object.creation_failure.empty() || object.namespace_name != m_group.namespace_name) { continue; }
+    const bool owns_a_member =
+        object.name == m_group.name || std::ranges::any_of(m_group.members, [&](model::PodIndex index) {
+          const model::Owner* const owner = pod(index).owner;
+          return owner != nullptr && owner->kind == object.kind && owner->name == object.name;
+        });
+    if (!owns_a_member) { continue; }
+    return util::concat(object.kind, ' ', object.namespace_name, '/', object.name,
+                        " could not create pods: ", object.creation_failure);
+  }
+  return {};
+}
+
 void Diagnosis::apply_code(Code code) {
   model::Evidence& evidence = m_report.evidence;
   m_report.code = code;
@@ -78,6 +95,7 @@ void Diagnosis::apply_code(Code code) {
       evidence.have = partner->have;
       evidence.needed = partner->needed;
     }
+    if (std::string failure = creation_failure(); !failure.empty()) { evidence.hints.push_back(std::move(failure)); }
     break;
   case Code::MembersGated:
     m_report.stage = m_report.members.pending > 0 ? model::Stage::PreFilter : model::Stage::PreEnqueue;

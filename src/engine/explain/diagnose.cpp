@@ -283,6 +283,9 @@ model::GroupReport Diagnosis::report(Depth depth) {
   decide_verdict();
   const bool open = m_report.verdict == GroupVerdict::Fits || m_report.verdict == GroupVerdict::DoesNotFit;
   if (open || m_report.verdict == GroupVerdict::Unknown) { apply_code(decide_code()); }
+  if (m_report.verdict == GroupVerdict::Idle) {
+    if (std::string failure = creation_failure(); !failure.empty()) { m_report.evidence.hints.push_back(failure); }
+  }
   if (depth == Depth::Verdict) { return std::move(m_report); }
   if (open && m_report.verdict != GroupVerdict::Unknown) {
     const GroupOutcome& by_itself = alone();

@@ -68,6 +68,7 @@ class Diagnosis {
   model::Code decide_code();
   void apply_code(model::Code code);
   model::Stage culprit_stage() const;
+  std::string creation_failure() const;
   void explain_room(const GroupOutcome& outcome, const NodeUsage& usage);
   void explain_limit();
   void explain_left(std::int64_t have, const std::vector<model::PodIndex>& left, model::PodIndex culprit,

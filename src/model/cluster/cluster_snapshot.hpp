@@ -46,8 +46,9 @@ struct WorkloadObject {
   std::int32_t wants = 0;                        // pods that it should have now; 0 if unknown
   std::optional<Selector> selector = {};         // of its pods; only for kinds whose pods spread by default
   std::optional<std::int32_t> pods_at_once = {}; // the most at any time, if it declares that
-  bool in_order = false;  // creates a pod when the previous one is ready (StatefulSet, OrderedReady)
-  bool suspended = false; // a Job with spec.suspend
+  bool in_order = false;                  // creates a pod when the previous one is ready (StatefulSet, OrderedReady)
+  bool suspended = false;                 // a Job with spec.suspend
+  std::string_view creation_failure = {}; // message of its newest event FailedCreate: why it has too few pods
 };
 
 // A Service, as PodTopologySpread reads it: its pods spread by default.

@@ -94,8 +94,14 @@ Clauses clauses_not_enough_members(const GroupReport& group) {
     clauses.push_back({fmt::format("{} finished and {} not count", counted(finished, "member"),
                                    one_or_many(finished, "does", "do"))});
   }
+  for (const std::string& hint : group.evidence.hints) { clauses.push_back({hint, true}); }
   add(clauses, gate_causes(group));
   return clauses;
+}
+
+// What keeps an idle group without members.
+Clauses clauses_none(const GroupReport& group) {
+  return group.verdict == model::GroupVerdict::Idle ? hinted(group) : Clauses();
 }
 
 Clauses clauses_members_gated(const GroupReport& group) {
@@ -244,6 +250,7 @@ struct Cause {
 
 // One row per code, in the order of model::Code.
 constexpr Cause k_causes[] = {
+    {Code::None, clauses_none},
     {Code::InputIncomplete, hinted},
     {Code::NotModelled, clauses_not_modelled},
     {Code::GroupNotFound, clauses_group_not_found},

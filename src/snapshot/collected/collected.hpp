@@ -36,6 +36,13 @@ struct SchedulingFailure {
   bool of_group = false; // the message says that the scheduler rejected the pod's group
 };
 
+// An event FailedCreate: a controller could not create a pod of its object.
+struct CreationFailure {
+  std::string_view kind, namespace_name, name; // of the object
+  std::string_view message;
+  std::optional<model::Time> when;
+};
+
 // A controller object, with the facts that hints need.
 struct Workload {
   model::WorkloadObject object;
@@ -159,6 +166,7 @@ struct Collected {
   std::vector<Origin> pod_origins, node_origins, group_origins; // parallel to the cluster's lists
   std::vector<Workload> workloads;
   std::vector<SchedulingFailure> failures;
+  std::vector<CreationFailure> creation_failures;
   std::vector<ForeignGroup> foreign_groups;
   std::vector<WorkloadGroup> workload_groups;
   std::vector<CompositeGroup> composites;

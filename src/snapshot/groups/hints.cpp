@@ -31,6 +31,10 @@ OwnerNames owners_of_pods(const Collected& collected) {
 
 std::string hint(const Collected& collected, const Workload& workload) {
   const model::WorkloadObject& object = workload.object;
+  if (!object.creation_failure.empty()) {
+    return util::concat(object.kind, ' ', object.namespace_name, '/', object.name,
+                        " has no pods, its controller could not create them: ", object.creation_failure);
+  }
   return util::concat(object.kind, ' ', object.namespace_name, '/', object.name, " is in ",
                       collected.place_text(workload.origin),
                       ", but its pods are not: to see what it would do, try dry-run -f");

@@ -118,7 +118,26 @@ void link_nodes(Collected& collected) {
   }
 }
 
+// Of several failures of an object, the newest counts. It counts for the object's owners too: a Deployment has too few
+// pods because its ReplicaSet could not create them.
+void note_creation_failures(Collected& collected) {
+  std::ranges::stable_sort(collected.creation_failures, {}, &CreationFailure::when);
+  const Owners owners(collected.workloads);
+  for (const CreationFailure& failure : collected.creation_failures) {
+    const model::Owner object{{}, failure.kind, failure.name};
+    for (const OwnerLink& link : owners.from(&object, failure.namespace_name)) {
+      for (Workload& workload : collected.workloads) {
+        const model::WorkloadObject& named = workload.object;
+        if (OwnerName{named.kind, named.namespace_name, named.name} == link.name) {
+          workload.object.creation_failure = failure.message;
+        }
+      }
+    }
+  }
+}
+
 void link_workloads(Collected& collected) {
+  note_creation_failures(collected);
   const OwnerNames owners = names_of_owners(collected);
   for (const Workload& workload : collected.workloads) {
     const model::WorkloadObject& object = workload.object;

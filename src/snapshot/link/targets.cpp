@@ -186,8 +186,11 @@ const model::WorkloadObject* workload_named(const ClusterSnapshot& cluster, cons
 [[noreturn]] void refuse(const ClusterSnapshot& cluster, const std::string& namespace_name, const TypedObject& typed,
                          const std::vector<Meaning>& meanings, const Owners& owners) {
   if (const model::WorkloadObject* const object = workload_named(cluster, namespace_name, typed)) {
-    throw util::Error(util::concat(object->kind, ' ', namespace_name, '/', object->name,
-                                   " has no pods that wait or run; to see what its manifest would do, try dry-run -f"));
+    const std::string begin = util::concat(object->kind, ' ', namespace_name, '/', object->name, " has no pods that ");
+    throw util::Error(
+        object->creation_failure.empty()
+            ? util::concat(begin, "wait or run; to see what its manifest would do, try dry-run -f")
+            : util::concat(begin, "wait or run; its controller could not create them: ", object->creation_failure));
   }
   std::string sentence = util::concat("there is no ", described(typed), " in namespace ", namespace_name);
   const std::vector<std::string_view> names = candidates(cluster, namespace_name, typed, owners);

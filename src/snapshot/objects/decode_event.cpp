@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events of the scheduler for pods that it failed to schedule.
+// Events of the scheduler for pods that it failed to schedule, and of controllers that failed to create pods.
 #include "snapshot/objects/decode_event.hpp"
 
 #include <algorithm>
@@ -87,10 +87,22 @@ bool tells_of_group_failure(std::string_view message) {
   return std::ranges::any_of(k_markers, [&](std::string_view marker) { return message.find(marker) != message.npos; });
 }
 
+bool is_wanted_event(std::string_view reason, std::string_view kind) {
+  return reason == (kind == "Pod" ? "FailedScheduling" : "FailedCreate");
+}
+
 void add_event(Collected& collected, document::Value object, const Origin&) {
   const Path root;
   const Event event = event_of(object, root, collected.newest);
-  if (event.reason != "FailedScheduling" || text_of(event.object["kind"], root["involvedObject"]) != "Pod") { return; }
+  const std::string_view kind = text_of(event.object["kind"], root["involvedObject"]);
+  if (!is_wanted_event(event.reason, kind)) { return; }
+  if (kind != "Pod") {
+    collected.creation_failures.push_back(
+        {collected.lasting(kind), collected.lasting(text_of(event.object["namespace"], root["involvedObject"])),
+         collected.lasting(text_of(event.object["name"], root["involvedObject"])), collected.lasting(event.message),
+         when(event, root)});
+    return;
+  }
   collected.cluster.has_scheduling_events = true;
   SchedulingFailure failure;
   failure.namespace_name = collected.lasting(text_of(event.object["namespace"], root["involvedObject"]));

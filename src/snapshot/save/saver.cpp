@@ -7,6 +7,7 @@
 #include "snapshot/collected/allow_list.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/raw.hpp"
+#include "snapshot/objects/decode_event.hpp"
 #include "snapshot/objects/decode_lease.hpp"
 #include "snapshot/objects/decode_snapshot_head.hpp"
 #include "snapshot/save/cut.hpp"
@@ -27,14 +28,13 @@ constexpr std::string_view k_never_kept =
     "Secrets, ConfigMaps, values of environment variables, arguments and commands of containers, headers of probes, "
     "last-applied-configuration";
 
-// Keeps only events in which the scheduler refuses a pod. (decode_event.cpp)
-bool is_wanted_event(document::Value event) {
+bool is_wanted(document::Value event) {
   const document::Value about = event["regarding"].exists() ? event["regarding"] : event["involvedObject"];
-  return event["reason"].text() == "FailedScheduling" && about["kind"].text() == "Pod";
+  return is_wanted_event(event["reason"].text(), about["kind"].text());
 }
 
 bool is_wanted(const document::Item& item) {
-  if (item.kind == "Event") { return is_wanted_event(item.value); }
+  if (item.kind == "Event") { return is_wanted(item.value); }
   return item.kind != "Lease" || item.value["metadata"]["namespace"].text() != k_kubelets_leases;
 }
 
