@@ -93,6 +93,33 @@ TEST_CASE("a RuntimeClass adds overhead, selector and tolerations") {
         Texts{"Pod ml/a: pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead"});
 }
 
+TEST_CASE("a namespace adds OpenShift's node selector, and may add the one of PodNodeSelector") {
+  const auto space = [](std::string_view annotation) {
+    return "---\n{apiVersion: v1, kind: Namespace, metadata: {name: ml, annotations: {" + std::string(annotation) +
+           "}}}\n";
+  };
+  const auto openshift = [&](std::string_view text) {
+    return space("openshift.io/node-selector: \"" + std::string(text) + "\"");
+  };
+  const std::string wants_ssd = pod("ml/a", {.spec = "nodeSelector: {disk: ssd}"});
+  CHECK(spec_of(dry_run(openshift("pool=a, pool = gpu,"), wants_ssd)).node_selector ==
+        model::Labels{{"disk", "ssd"}, {"pool", "gpu"}});
+  CHECK(spec_of(dry_run(openshift(""), wants_ssd)).node_selector == model::Labels{{"disk", "ssd"}});
+  CHECK(spec_of(dry_run(openshift("pool=gpu"), pod("ops/a")), "ops/a").node_selector.empty());
+  CHECK(dry_run(openshift("disk=hdd"), wants_ssd).refusals ==
+        Texts{"Pod ml/a: pod node label selector conflicts with its project node label selector"});
+  CHECK(
+      unasked(dry_run(openshift("pool"), wants_ssd)) ==
+      Texts{
+          "whether new pods get the node selector \"pool\" of Namespace ml (annotation openshift.io/node-selector) is "
+          "not in the input"});
+  const DryRun unsure = dry_run(space("scheduler.alpha.kubernetes.io/node-selector: pool=gpu"), wants_ssd);
+  CHECK(unasked(unsure) == Texts{"whether new pods get the node selector \"pool=gpu\" of Namespace ml (annotation "
+                                 "scheduler.alpha.kubernetes.io/node-selector) is not in the input"});
+  CHECK(spec_of(unsure).node_selector == model::Labels{{"disk", "ssd"}});
+  CHECK(unasked(dry_run(space("scheduler.alpha.kubernetes.io/node-selector: disk=ssd"), wants_ssd)).empty());
+}
+
 TEST_CASE("admission adds tolerations for nodes that are not ready or not reachable") {
   const DryRun run = dry_run("", pod("ml/a"));
   const auto& tolerations = spec_of(run).tolerations;

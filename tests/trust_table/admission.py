@@ -175,6 +175,31 @@ def of_limit_ranges():
                       [own, *with_spec(workload("Pod"), **uses)])
 
 
+def of_namespace_selectors():
+    """Node selectors that the namespace gives its pods. n2 has the label pool=gpu."""
+    labelled = nodes()
+    labelled[1]["metadata"]["labels"]["pool"] = "gpu"
+    cases = {
+        ("openshift.io", "pool=gpu"): (YES, "OriginPodNodeEnvironment: 8 of 8 cpu on n2"),
+        ("openshift.io", "pool=none"): (NO, "OriginPodNodeEnvironment; NodeAffinity: no node has the label"),
+        ("openshift.io", "pool"): (NOT_YES, "OriginPodNodeEnvironment: no list of key=value"),
+        ("scheduler.alpha.kubernetes.io", "pool=gpu"): (NOT_YES, "PodNodeSelector may be enabled"),
+        ("scheduler.alpha.kubernetes.io", "pool=none"): (NOT_YES, "PodNodeSelector may be enabled"),
+    }
+    for name in WORKLOADS:
+        for (domain, text), (verdict, rule) in cases.items():
+            space = make("v1", "Namespace", "default", None, annotations={domain + "/node-selector": text})
+            yield Combination("%s, %s/node-selector %s" % (name, domain, text), verdict, rule, copy.deepcopy(labelled) + [space],
+                              workload(name))
+    own = {"nodeSelector": {"pool": "gpu"}}
+    for domain, text, verdict, rule in (
+            ("openshift.io", "pool=cpu", NO, "OriginPodNodeEnvironment: conflicts with its project node label selector"),
+            ("scheduler.alpha.kubernetes.io", "pool=gpu", YES, "PodNodeSelector adds what the pod has")):
+        space = make("v1", "Namespace", "default", None, annotations={domain + "/node-selector": text})
+        yield Combination("Pod with a node selector, %s/node-selector %s" % (domain, text), verdict, rule,
+                          copy.deepcopy(labelled) + [space], with_spec(workload("Pod"), **own))
+
+
 def of_pod_security():
     def levels(**modes):
         return make("v1", "Namespace", "default", None, {"pod-security.kubernetes.io/" + mode: level for mode, level in modes.items()})
@@ -244,5 +269,5 @@ def of_hints():
 
 
 def combinations():
-    for part in (of_quotas, of_limit_ranges, of_pod_security, of_hints):
+    for part in (of_quotas, of_limit_ranges, of_namespace_selectors, of_pod_security, of_hints):
         yield from part()

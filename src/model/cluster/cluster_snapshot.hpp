@@ -30,6 +30,10 @@ struct Namespace {
   std::string_view name;
   const Labels* labels = nullptr;
   bool terminating = false;
+  // What it adds to spec.nodeSelector of its new pods: "pool=gpu,zone=a"; empty: nothing.
+  std::string_view openshift_selector = {};
+  std::string_view pod_node_selector = {}; // only if the admission plugin PodNodeSelector is enabled
+  friend auto operator<=>(const Namespace&, const Namespace&) = default;
 };
 
 struct PriorityClass {

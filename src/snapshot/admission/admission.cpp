@@ -54,7 +54,8 @@ std::optional<std::string> set_priority(const Collected& collected, DeclaredSpec
     if (collected.omissions.is_given("priorityclasses.scheduling.k8s.io", any)) {
       return no_such_class(collected, declared.priority_class);
     }
-    declared.not_in_input.push_back(util::concat("PriorityClass ", declared.priority_class));
+    const std::string object = util::concat("PriorityClass ", declared.priority_class);
+    declared.not_in_input.push_back({object, object});
     declared.spec.priority = declared.priority.value_or(0);
     return std::nullopt;
   }
@@ -84,7 +85,8 @@ std::optional<std::string> apply_runtime_class(const Collected& collected, Decla
   const auto found = std::ranges::find(collected.runtime_classes, declared.runtime_class, &RuntimeClass::name);
   if (found == collected.runtime_classes.end()) {
     if (!collected.omissions.is_given("runtimeclasses.node.k8s.io", !collected.runtime_classes.empty())) {
-      declared.not_in_input.push_back(util::concat("RuntimeClass ", declared.runtime_class));
+      const std::string object = util::concat("RuntimeClass ", declared.runtime_class);
+      declared.not_in_input.push_back({object, object});
       return std::nullopt;
     }
     std::vector<std::string_view> names;
@@ -130,6 +132,7 @@ void add_default_tolerations(model::PodSpec& spec) {
 
 std::optional<std::string> admit(const Collected& collected, std::string_view namespace_name, DeclaredSpec& declared) {
   apply_limit_defaults(collected, namespace_name, declared);
+  if (auto refusal = apply_namespace_selectors(collected, namespace_name, declared)) { return refusal; }
   if (auto refusal = set_priority(collected, declared)) { return refusal; }
   if (auto refusal = apply_runtime_class(collected, declared)) { return refusal; }
   add_default_tolerations(declared.spec);

@@ -2,7 +2,7 @@
 // How the API server completes or rejects a new pod, before the scheduler sees it.
 //
 // Covers the default plugins that change or reject a pod by objects of the snapshot: Priority, LimitRanger,
-// RuntimeClass and DefaultTolerationSeconds. Does not check quotas.
+// RuntimeClass and DefaultTolerationSeconds; and the node selectors of namespaces. Does not check quotas.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
@@ -21,6 +21,11 @@ std::optional<std::string> admit(const Collected& collected, std::string_view na
 void apply_limit_defaults(const Collected& collected, std::string_view namespace_name, DeclaredSpec& declared);
 std::optional<std::string> violated_limits(const Collected& collected, std::string_view namespace_name,
                                            const DeclaredSpec& declared);
+
+// The node selectors of the namespace (namespace_selectors.cpp): adds OpenShift's. Whether PodNodeSelector is enabled
+// is not in the input.
+std::optional<std::string> apply_namespace_selectors(const Collected& collected, std::string_view namespace_name,
+                                                     DeclaredSpec& declared);
 
 std::optional<std::string> violated_claim_limits(const Collected& collected, const model::PersistentVolumeClaim& claim);
 

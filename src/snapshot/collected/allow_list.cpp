@@ -323,7 +323,13 @@ constexpr Allowed k_event[] = {
 
 // ---- policy and admission --------------------------------------------------------------------------------------------
 
-constexpr Allowed k_namespace[] = {{"", Branch, k_labels}, {"metadata.deletionTimestamp", Plain}, {"status.phase", Plain}};
+constexpr Allowed k_namespace[] = {
+    {"", Branch, k_labels},
+    {"metadata.annotations.'openshift.io/node-selector'", PairList},
+    {"metadata.annotations.'scheduler.alpha.kubernetes.io/node-selector'", PairList},
+    {"metadata.deletionTimestamp", Plain},
+    {"status.phase", Plain},
+};
 constexpr Allowed k_priority_value[] = {{"value", Plain}};
 constexpr Allowed k_nothing_more[] = {{"metadata.deletionTimestamp", Plain}};
 constexpr Allowed k_limit_range[] = {

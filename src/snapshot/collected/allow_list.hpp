@@ -34,6 +34,7 @@ enum class Content : std::uint8_t {
   Attribute,     // of a device, with or without its domain: "gpu.example.com/model"; only the domain changes
   Expression,    // CEL
   NameList,      // names in JSON: ["ml/a"]
+  PairList,      // keys and values of labels: "pool=gpu,zone=a"
   TaskGroups,    // YuniKorn's task groups in JSON; keeps names, counts and resources
 };
 

@@ -97,8 +97,9 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
   note_names(source, prepared.declared.service_account, *this);
   note_invalid_template(value, path, *this);
   prepared.refusal = admit(m_collected, source.namespace_name, prepared.declared);
-  for (const std::string& missing : prepared.declared.not_in_input) {
-    note(model::Authority::Admission, model::Reply::NotAsked, util::concat(missing, " is not in the input"), missing);
+  for (const MissingInput& missing : prepared.declared.not_in_input) {
+    note(model::Authority::Admission, model::Reply::NotAsked, util::concat(missing.what, " is not in the input"),
+         missing.object);
   }
   std::vector<model::QuotaCharge>& charges = m_collected.cluster.quota_charges;
   prepared.charge = static_cast<std::int32_t>(charges.size());

@@ -165,7 +165,7 @@ constexpr Rules<model::PodGroup> k_group_rules = {
 constexpr Rules<model::Namespace> k_namespaces = {
     .less = [](const model::Namespace& a, const model::Namespace& b) { return a.name < b.name; },
     .same = [](const Collected&, const model::Namespace& a, const Origin&, const model::Namespace& b,
-               const Origin&) { return a.labels == b.labels && a.terminating == b.terminating; },
+               const Origin&) { return a == b; },
     .name = [](const model::Namespace& item) { return util::concat("Namespace ", item.name); },
 };
 

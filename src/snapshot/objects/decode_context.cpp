@@ -40,10 +40,14 @@ LimitRangeItem limit_range_item_of(Collected& collected, document::Value value, 
 void add_namespace(Collected& collected, document::Value object, const Origin& origin) {
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
   const Path root;
-  const Path status = root["status"];
-  const bool ends = text_of(object["status"]["phase"], status["phase"]) == "Terminating";
-  collected.cluster.namespaces.push_back(
-      {collected.lasting(metadata.name), collected.sharing.labels(metadata.labels), ends || metadata.terminating});
+  const Path status = root["status"], head = root["metadata"], path = head["annotations"];
+  const document::Value annotations = object_of(object["metadata"]["annotations"], path);
+  const auto annotation = [&](std::string_view key) { return collected.lasting(text_of(annotations[key], path[key])); };
+  model::Namespace made{collected.lasting(metadata.name), collected.sharing.labels(metadata.labels)};
+  made.terminating = text_of(object["status"]["phase"], status["phase"]) == "Terminating" || metadata.terminating;
+  made.openshift_selector = annotation("openshift.io/node-selector");
+  made.pod_node_selector = annotation("scheduler.alpha.kubernetes.io/node-selector");
+  collected.cluster.namespaces.push_back(made);
   collected.namespace_origins.push_back(origin);
 }
 

@@ -14,12 +14,17 @@
 
 namespace snapshot {
 
+// A fact that admission needs and the input lacks, and the object that holds it: "PriorityClass high" twice.
+struct MissingInput {
+  std::string what, object;
+};
+
 // A spec as written, before admission completes it and before effective requests are known.
 struct DeclaredSpec {
   model::PodSpec spec; // without requests and scoring figures; strings are views into the document
   Containers containers;
   std::string_view node_name, priority_class, runtime_class, service_account;
-  std::vector<std::string> not_in_input; // objects that admission needs and the input lacks: "PriorityClass high"
+  std::vector<MissingInput> not_in_input;
   std::optional<std::int32_t> priority;
   bool gives_preemption_policy = false;
   std::optional<std::int64_t> deadline_seconds; // activeDeadlineSeconds, counted from the start

@@ -3,7 +3,9 @@
 
 #include "model/cluster/pod.hpp"
 #include "snapshot/collected/name_list.hpp"
+#include "snapshot/collected/pair_list.hpp"
 #include "snapshot/dialects/task_groups.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 #include <string>
@@ -143,10 +145,18 @@ class Cutter {
     }
   }
 
-  // Converts a string; inside JSON, converts only the names.
+  std::string pair_text(const model::Label& pair) {
+    const std::string key(m_text_of({Content::Key, pair.key, {}}));
+    return util::concat(key, '=', m_text_of({Content::LabelValue, pair.value, pair.key}));
+  }
+
+  // Converts a string; inside a list, converts only the names.
   std::string_view text_in(Content content, std::string_view text) {
     const auto name_of = [&](std::string_view name) { return std::string(m_text_of({Content::Name, name, m_key})); };
     if (content == Content::NameList) { return m_text = name_list_text(text, name_of); }
+    if (content == Content::PairList) {
+      return m_text = pair_list_text(text, [&](const model::Label& pair) { return pair_text(pair); });
+    }
     if (content == Content::TaskGroups) { return m_text = task_groups_text(text, name_of); }
     return m_text_of({content, text, m_key});
   }
