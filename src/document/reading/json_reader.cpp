@@ -1,30 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "document/reading/json_reader.hpp"
 
-#include "document/json/json_scan.hpp"
 #include "document/yaml/yaml_reader.hpp"
 #include "util/concat.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace document {
 
 namespace {
 
-constexpr std::uint64_t k_largest_item = 0xff000000; // JsonIndex counts in 32 bits
 // An item that is not valid JSON is read as YAML, which is slow, up to this size.
 constexpr std::uint64_t k_yaml_item_bytes = std::uint64_t{1024} * 1024;
 // Small enough to stay in the processor's second-level cache during parsing.
 constexpr std::size_t k_batch_bytes = std::size_t{256} * 1024;
 
-bool is_blank(int byte) { return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t'; }
-
 } // namespace
 
 JsonReader::JsonReader(Window& window, Items& items, const ReadOptions& options, unsigned threads)
-    : m_window(window), m_items(items), m_limit(std::min(options.max_item_bytes, k_largest_item)),
-      m_batches(threads, options.wanted_of, options.prepare) {}
+    : JsonText(window, options.max_item_bytes), m_items(items), m_batches(threads, options.wanted_of, options.prepare) {
+}
 
 std::optional<Failure> JsonReader::read(std::uint64_t start) {
   m_at = start;
@@ -84,18 +79,6 @@ bool JsonReader::read_member(List& list) {
   }
   if (!skip_value()) { return false; }
   if (list.is_list) { add_members(list, text({member.begin, m_at})); }
-  return true;
-}
-
-// Reads what follows a value: a comma, or the end of the enclosing object or list.
-bool JsonReader::separator(char closing, bool& closed) {
-  const int next = peek_text();
-  if (next < 0) { return cut_off(); }
-  closed = next == closing;
-  if (!closed && next != ',') {
-    return fail(Failure::Kind::Syntax, util::concat("a comma or ", closing, " is missing"));
-  }
-  ++m_at;
   return true;
 }
 
@@ -228,8 +211,8 @@ bool JsonReader::deliver_document(Span span) {
 }
 
 void JsonReader::add_members(List& list, std::string_view text) {
-  while (!text.empty() && (is_blank(text.front()) || text.front() == ',')) { text.remove_prefix(1); }
-  while (!text.empty() && (is_blank(text.back()) || text.back() == ',')) { text.remove_suffix(1); }
+  while (!text.empty() && (is_json_blank(text.front()) || text.front() == ',')) { text.remove_prefix(1); }
+  while (!text.empty() && (is_json_blank(text.back()) || text.back() == ',')) { text.remove_suffix(1); }
   if (text.empty()) { return; }
   if (!list.members.empty()) { list.members += ','; }
   list.members += text;
@@ -249,71 +232,6 @@ bool JsonReader::read_members(List& list) {
   return true;
 }
 
-bool JsonReader::skip_value() {
-  const int first = peek_text();
-  if (first < 0) { return cut_off(); }
-  if (first == '{' || first == '[' || first == '"') { return skip_to_end(); }
-  const std::uint64_t begin = m_at;
-  for (int next = first; next != ',' && next != ']' && next != '}' && !is_blank(next); next = peek()) {
-    if (next < 0) { return cut_off(); }
-    ++m_at;
-  }
-  return m_at > begin || fail(Failure::Kind::Syntax, "a value is missing");
-}
-
-bool JsonReader::skip_to_end() {
-  const ScanEnd end = end_of_json_value(m_window, m_at, m_limit);
-  if (end.kind == ScanEnd::Kind::CutOff) { return cut_off(); }
-  if (end.kind == ScanEnd::Kind::TooLong) { return too_long(); }
-  m_at = end.position;
-  return true;
-}
-
-int JsonReader::peek() {
-  if (m_at == m_window.end()) {
-    // Endless blanks must not bypass the limit.
-    m_too_long = m_too_long || m_at - m_released > m_limit + k_held_bytes;
-    if (m_too_long || !m_window.more()) { return -1; }
-  }
-  return static_cast<unsigned char>(*m_window.at(m_at));
-}
-
-int JsonReader::peek_text() {
-  int next = peek();
-  while (is_blank(next)) {
-    ++m_at;
-    next = peek();
-  }
-  return next;
-}
-
-std::string_view JsonReader::text(Span span) const {
-  return {m_window.at(span.begin), static_cast<std::size_t>(span.end - span.begin)};
-}
-
 Place JsonReader::place_of(std::int64_t item) const { return {m_items.file(), item, 0, m_documents}; }
-
-void JsonReader::release() {
-  const bool held = m_at - m_document_start <= k_held_bytes;
-  m_released = held ? m_document_start : m_at;
-  m_window.release(m_released);
-}
-
-bool JsonReader::fail(Failure::Kind kind, std::string_view text) {
-  m_failure = Failure{kind, util::concat(m_item != 0 ? util::concat("item ", m_item, ": ") : "", text)};
-  return false;
-}
-
-bool JsonReader::too_long() {
-  return fail(Failure::Kind::Refused,
-              util::concat("it is larger than the ", m_limit, " bytes that one object may have"));
-}
-
-bool JsonReader::cut_off() {
-  if (m_too_long) { return too_long(); }
-  const std::string where = m_item != 0 ? util::concat("item ", m_item) : util::concat("document ", m_documents);
-  m_failure = Failure{Failure::Kind::CutOff, util::concat("it is cut off, inside ", where, "; get the file again")};
-  return false;
-}
 
 } // namespace document

@@ -2,11 +2,11 @@
 // Reads a stream of JSON documents: an object, a list, or several of them one after the other.
 #pragma once
 
-#include "document/bytes/failure.hpp"
 #include "document/bytes/items.hpp"
 #include "document/bytes/window.hpp"
 #include "document/json/json_batch.hpp"
 #include "document/json/json_object.hpp"
+#include "document/reading/json_text.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -22,9 +22,9 @@ namespace document {
 // - The first k_held_bytes of a document stay. JSON with a trailing comma or a comment is YAML to kubectl, so the
 //   program reads it again from the start of the document.
 // - Items without a kind wait in memory while the list's kind is unknown: `kind` may come after `items`.
-class JsonReader {
+class JsonReader : private JsonText {
  public:
-  static constexpr std::uint64_t k_held_bytes = std::uint64_t{4} * 1024 * 1024;
+  using JsonText::k_held_bytes;
 
   // `threads`: see JsonBatches.
   JsonReader(Window& window, Items& items, const ReadOptions& options, unsigned threads);
@@ -38,9 +38,6 @@ class JsonReader {
   bool is_held() const { return m_window.begin() <= m_document_start; }
 
  private:
-  struct Span {
-    std::uint64_t begin = 0, end = 0;
-  };
   struct Waiting {
     const JsonBatch* batch = nullptr; // of `kept`
     std::size_t element = 0;
@@ -56,7 +53,7 @@ class JsonReader {
     TypeMeta type() const { return {kind, api_version}; }
   };
 
-  // These return false on failure and store it in m_failure.
+  // These return false on failure (JsonText::failure).
   bool read_document();
   bool read_object();
   bool read_member(List& list);
@@ -64,9 +61,6 @@ class JsonReader {
   bool read_item(List& list);
   bool end_list(List& list);
   bool deliver_document(Span span);
-  bool skip_value();
-  bool skip_to_end();
-  bool separator(char closing, bool& closed);
 
   void submit(List& list);
   void deliver_next(List& list);
@@ -77,31 +71,15 @@ class JsonReader {
   void add_members(List& list, std::string_view text);
   bool read_members(List& list);
 
-  int peek();      // the next byte, -1 at the end of the stream
-  int peek_text(); // the same, after blanks
-  std::string_view text(Span span) const;
   Place place() const { return place_of(m_item); }
   Place place_of(std::int64_t item) const;
-  void release();
-  bool fail(Failure::Kind kind, std::string_view text);
-  bool cut_off();
-  bool too_long();
 
-  Window& m_window;
   Items& m_items;
-  std::uint64_t m_limit;
   JsonBatches m_batches;
   std::unique_ptr<JsonBatch> m_batch; // being filled
   JsonParser m_parser;
   Tree m_tree;
   std::string m_list_text;
-  std::uint64_t m_at = 0;
-  std::uint64_t m_released = 0; // earlier bytes are no longer needed
-  std::uint64_t m_document_start = 0;
-  std::int64_t m_documents = 0;
-  std::int64_t m_item = 0; // number of the current list element, from 1; 0 outside of lists
-  bool m_too_long = false;
-  std::optional<Failure> m_failure;
 };
 
 } // namespace document

@@ -117,7 +117,9 @@ bool YamlBuilder::add_scalar(const YAML::Mark& mark, const std::string& tag, con
   case YamlScalar::Kind::Timestamp:
   case YamlScalar::Kind::String:
     m_out->string(m_out->keep(text));
-    note_list_type(text);
+    if (m_open.size() == 1 && m_open.back().shape == Shape::Map && m_open.back().next == Next::Value) {
+      m_list.note_type(m_members.back().key, text);
+    }
     break;
   }
   return true;
@@ -190,7 +192,7 @@ void YamlBuilder::close() {
   if (m_item_failure) { return close_ignored(); }
   const Open closed = m_open.back();
   if (closed.shape == Shape::Map) {
-    drop_duplicates(closed);
+    drop_duplicates(closed, m_list.in_item() ? m_list.place() : m_root_place);
     m_members.resize(closed.first_member);
   }
   m_open.pop_back();

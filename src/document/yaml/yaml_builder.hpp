@@ -5,6 +5,8 @@
 #include "document/bytes/items.hpp"
 #include "document/bytes/value.hpp"
 #include "document/yaml/yaml_anchors.hpp"
+#include "document/yaml/yaml_list.hpp"
+#include "document/yaml/yaml_members.hpp"
 #include "document/yaml/yaml_resolve.hpp"
 #include "document/yaml/yaml_stream.hpp"
 
@@ -29,9 +31,9 @@ namespace document {
 // - Of two members with one name the last one counts. Removes the other and reports a Problem.
 // - << merges at its position, so later members win; of several merged objects the first wins.
 // - Aliases are copies. Rejects a value that contains itself, and a document that copies too much.
-class YamlBuilder : public YAML::EventHandler {
+class YamlBuilder : public YAML::EventHandler, private YamlMembers {
  public:
-  YamlBuilder(Items& items, YamlBudget& budget) : m_items(items), m_budget(budget) {}
+  YamlBuilder(Items& items, YamlBudget& budget) : YamlMembers(items), m_budget(budget), m_list(items) {}
 
   // Starts the next document, the `number`th of its file, after `lines` lines.
   void begin_document(std::int64_t lines, std::int64_t number);
@@ -52,37 +54,12 @@ class YamlBuilder : public YAML::EventHandler {
   void OnMapEnd() override { close(); }
 
  private:
-  enum class Shape : std::uint8_t { Map, Sequence, Items };
-  enum class Next : std::uint8_t { Key, Value, MergedValue, SkippedValue }; // what may come next in a map; else Value
-
-  // An unfinished map or sequence.
-  struct Open {
-    Shape shape = Shape::Map;
-    Next next = Next::Value;
-    bool is_flow = false;         // Map: {a: b}
-    int key_position = -1;        // Map: position of the last key in the text
-    std::size_t first_member = 0; // Map: index of its first member in m_members
-    std::size_t node = 0;
-    YAML::anchor_t anchor = 0;
-    int height = 1; // levels inside, including itself
-  };
-  struct Member {
-    std::string_view key;
-    std::size_t node = 0;
-    std::int64_t line = 0; // 0: merged in
-  };
-  struct Waiting {
-    Tree tree;
-    Place place;
-  };
-
   // begin_value runs before a value or a key, and returns false to ignore it. end_value gets the value's place in the
   // tree.
   bool begin_value(const YAML::Mark& mark);
   void end_value(std::size_t node, int height, YAML::anchor_t anchor);
   void open(const YAML::Mark& mark, Shape shape, YAML::anchor_t anchor, YAML::EmitterStyle::value style);
   void close();
-  bool key_expected() const { return !m_open.empty() && m_open.back().next == Next::Key; }
   bool begins_items() const;
 
   // These return false on failure.
@@ -91,48 +68,21 @@ class YamlBuilder : public YAML::EventHandler {
   std::optional<YamlScalar> resolve(const YAML::Mark& mark, const std::string& tag, const std::string& text);
   bool fail(const YAML::Mark& mark, std::string_view why);
 
-  void set_key(const YAML::Mark& mark, std::string_view key);
-  void note_list_type(std::string_view text);
-  void begin_aside(Next next);
-  Tree end_aside();
-  bool end_merge();
-  void merge_members(Value object);
-  void drop_duplicates(const Open& map);
-
-  void begin_item(const YAML::Mark& mark);
   void end_item();
   void limit_copies(bool within_limit) const;
   void close_ignored();
   void end_failed_item();
-  void deliver(Tree& tree, const Place& place);
-  std::int64_t line_of(const YAML::Mark& mark) const { return m_first_line + mark.line + 1; }
-  bool in_item() const { return m_item_place.item != 0; }
 
-  Items& m_items;
   YamlBudget& m_budget;
-  std::int64_t m_first_line = 0;
   std::int64_t m_number = 0;
   std::int64_t m_line = 0; // of the last key or value
   bool m_seen = false;     // the document has begun
 
   Tree m_root; // the document; of a list, its fields besides the items
-  Tree m_item; // the current element of a list
-  Tree* m_out = &m_root;
-  std::vector<Open> m_open;
-  std::vector<Member> m_members; // of all open maps, the outermost first
   YamlAnchors m_anchors;
-  // Values built separately, because they will be merged or skipped, and the tree to return to.
-  struct Aside {
-    std::unique_ptr<Tree> tree;
-    Tree* behind = nullptr;
-  };
-  std::vector<Aside> m_asides;
-
-  Place m_root_place, m_item_place;
-  std::int64_t m_item_count = 0;
+  Place m_root_place;
   bool m_is_list = false;
-  std::string m_list_kind, m_list_api_version;
-  std::vector<Waiting> m_waiting; // items without a kind, while the list's kind is unknown
+  YamlList m_list;
 
   std::optional<std::string> m_item_failure; // the rest of this item is ignored
   std::size_t m_ignored = 0;                 // maps and sequences that have begun since

@@ -18,11 +18,8 @@ void YamlBuilder::begin_document(std::int64_t lines, std::int64_t number) {
   m_members.clear();
   m_anchors.clear();
   m_asides.clear();
-  m_item_place = {};
-  m_item_count = 0;
   m_is_list = false;
-  m_list_kind.clear();
-  m_list_api_version.clear();
+  m_list.begin_document();
   m_item_failure.reset();
 }
 
@@ -44,12 +41,11 @@ void YamlBuilder::end_document() {
     }
     return m_items.deliver(root, m_root_place, {});
   }
-  for (Waiting& waiting : m_waiting) { deliver(waiting.tree, waiting.place); }
-  m_waiting.clear();
+  m_list.end();
   if (!root["metadata"]["continue"].text().empty()) {
     throw YamlFailure(util::concat("line ", m_root_place.line, ": ", k_one_page));
   }
-  if (m_list_kind == k_snapshot_kind) { m_items.deliver_snapshot(root, m_root_place); }
+  if (m_list.kind() == k_snapshot_kind) { m_items.deliver_snapshot(root, m_root_place); }
 }
 
 // True if a sequence that begins here contains the items of a list: a document of its own, or the outermost `items`.
@@ -65,7 +61,8 @@ bool YamlBuilder::begin_value(const YAML::Mark& mark) {
   if (m_open.empty()) {
     m_root_place = {m_items.file(), 0, line_of(mark), m_number};
   } else if (m_open.back().shape == Shape::Items) {
-    begin_item(mark);
+    m_out = &m_list.begin_item(line_of(mark), m_number);
+    m_budget.used = 0;
   }
   return true;
 }
@@ -77,43 +74,21 @@ void YamlBuilder::end_value(std::size_t node, int height, YAML::anchor_t anchor)
   parent.height = std::max(parent.height, height + 1);
   if (parent.shape == Shape::Items) { return end_item(); }
   if (parent.next == Next::SkippedValue) { end_aside(); }
-  if (parent.next == Next::MergedValue && !end_merge()) { return; }
+  if (parent.next == Next::MergedValue && !end_merge()) {
+    fail(m_merge_mark, "<< needs an object, or a list of objects, to merge");
+    return;
+  }
   parent.next = parent.shape == Shape::Map ? Next::Key : Next::Value;
 }
 
-void YamlBuilder::begin_item(const YAML::Mark& mark) {
-  m_item_place = {m_items.file(), ++m_item_count, line_of(mark), m_number};
-  m_budget.used = 0;
-  m_item.clear();
-  m_out = &m_item;
-}
-
 void YamlBuilder::end_item() {
-  const bool lacks_kind = m_item.root().is_object() && type_of(m_item.root()).kind.empty();
-  const bool may_get_one = m_list_kind.empty() && m_open.size() == 2; // a document that is a list itself has none
-  if (may_get_one && (lacks_kind || !m_waiting.empty())) {
-    m_waiting.push_back({std::move(m_item), m_item_place});
-    m_item = Tree();
-  } else {
-    deliver(m_item, m_item_place);
-  }
-  m_item_place = {};
+  m_list.end_item(m_open.size() == 2); // a document that is a list itself gets no kind
   m_out = &m_root;
-}
-
-void YamlBuilder::deliver(Tree& tree, const Place& place) {
-  m_items.deliver(tree.root(), place, type_of_items({m_list_kind, m_list_api_version}));
-}
-
-void YamlBuilder::note_list_type(std::string_view text) {
-  if (m_open.size() != 1 || m_open.back().shape != Shape::Map || m_open.back().next != Next::Value) { return; }
-  if (m_members.back().key == "kind") { m_list_kind = text; }
-  if (m_members.back().key == "apiVersion") { m_list_api_version = text; }
 }
 
 bool YamlBuilder::fail(const YAML::Mark& mark, std::string_view why) {
   std::string text = util::concat(line_and_column(line_of(mark), mark.column + 1), why);
-  if (!in_item()) { throw YamlFailure(text); }
+  if (!m_list.in_item()) { throw YamlFailure(text); }
   m_item_failure = std::move(text);
   m_asides.clear();
   if (m_ignored == 0 && m_open.back().shape == Shape::Items) { end_failed_item(); }
@@ -137,9 +112,8 @@ void YamlBuilder::close_ignored() {
 }
 
 void YamlBuilder::end_failed_item() {
-  m_items.fail(m_item_place, *m_item_failure);
+  m_list.drop_item(*m_item_failure);
   m_item_failure.reset();
-  m_item_place = {};
   m_out = &m_root;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// YamlBuilder's members: keys, merges, duplicates.
+#include "document/yaml/yaml_members.hpp"
+
 #include "document/json/skipped_members.hpp"
-#include "document/yaml/yaml_builder.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace document {
 
-void YamlBuilder::set_key(const YAML::Mark& mark, std::string_view key) {
+void YamlMembers::set_key(const YAML::Mark& mark, std::string_view key) {
   m_open.back().key_position = mark.pos;
   if (is_skipped_member(key)) { return begin_aside(Next::SkippedValue); }
   const std::string_view kept = m_out->keep(key);
@@ -18,32 +18,30 @@ void YamlBuilder::set_key(const YAML::Mark& mark, std::string_view key) {
   m_open.back().next = Next::Value;
 }
 
-void YamlBuilder::begin_aside(Next next) {
+void YamlMembers::begin_aside(Next next) {
   m_open.back().next = next;
   m_asides.push_back({std::make_unique<Tree>(), m_out});
   m_out = m_asides.back().tree.get();
 }
 
-Tree YamlBuilder::end_aside() {
+Tree YamlMembers::end_aside() {
   Tree built = std::move(*m_asides.back().tree);
   m_out = m_asides.back().behind;
   m_asides.pop_back();
   return built;
 }
 
-// Copies the value after <<, built separately, member by member.
-bool YamlBuilder::end_merge() {
+bool YamlMembers::end_merge() {
   const Tree tree = end_aside();
   const Value merged = tree.root();
-  constexpr std::string_view k_wrong = "<< needs an object, or a list of objects, to merge";
   if (merged.is_object()) {
     merge_members(merged);
     return true;
   }
-  if (!merged.is_array()) { return fail(m_merge_mark, k_wrong); }
+  if (!merged.is_array()) { return false; }
   std::vector<Value> objects;
   for (const Value element : merged.elements()) {
-    if (!element.is_object()) { return fail(m_merge_mark, k_wrong); }
+    if (!element.is_object()) { return false; }
     objects.push_back(element);
   }
   // The last one counts, and the first of several merged objects must win.
@@ -51,7 +49,7 @@ bool YamlBuilder::end_merge() {
   return true;
 }
 
-void YamlBuilder::merge_members(Value object) {
+void YamlMembers::merge_members(Value object) {
   for (const auto [key, value] : object.members()) {
     const std::string_view kept = m_out->keep(key);
     m_members.push_back({kept, m_out->node_count(), 0});
@@ -60,8 +58,7 @@ void YamlBuilder::merge_members(Value object) {
   }
 }
 
-// Removes members that a later one of the same name replaces. `map` is about to end.
-void YamlBuilder::drop_duplicates(const Open& map) {
+void YamlMembers::drop_duplicates(const Open& map, Place place) {
   std::vector<Member> members(m_members.begin() + static_cast<std::ptrdiff_t>(map.first_member), m_members.end());
   std::sort(members.begin(), members.end(),
             [](const Member& a, const Member& b) { return a.key != b.key ? a.key < b.key : a.node < b.node; });
@@ -72,7 +69,6 @@ void YamlBuilder::drop_duplicates(const Open& map) {
     if (earlier.key != later.key) { continue; }
     replaced.push_back(earlier.node);
     if (earlier.line == 0 || later.line == 0) { continue; } // merging replaces on purpose
-    Place place = in_item() ? m_item_place : m_root_place;
     place.line = later.line;
     m_items.warn(
         place, Value(),
