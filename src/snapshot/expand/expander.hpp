@@ -10,19 +10,14 @@
 //   expander.add_role(source, prepared, expander.named_role(source, "worker", {{.name = "train-worker-0"}}));
 #pragma once
 
-#include "snapshot/collected/collected.hpp"
 #include "snapshot/collected/fields.hpp"
-#include "snapshot/expand/manifest.hpp"
+#include "snapshot/expand/existing_pods.hpp"
 #include "snapshot/expand/pod_template.hpp"
-#include "snapshot/groups/owners.hpp"
 #include "snapshot/pods/decode_pod_spec.hpp"
 
 #include <cstdint>
-#include <deque>
-#include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,15 +25,6 @@
 #include <vector>
 
 namespace snapshot {
-
-// An object that owns pods, as an owner reference would name it: one of the manifest, or one that its controller
-// creates. The strings outlive the document.
-struct Source {
-  std::string_view api_version, kind, namespace_name, name;
-  Origin origin;
-};
-
-std::string text_of(const Source& source); // "Job ml/train"
 
 // A template after admission: everything that the pods of a role share.
 struct Prepared {
@@ -71,28 +57,18 @@ struct RolePlan {
   std::vector<model::PodIndex> existing; // live pods that already exist
 };
 
-class Expander {
+class Expander : public ExistingPods {
  public:
   Expander(Collected& collected, Manifest& manifest);
 
   // Begins a manifest object: everything added from here on belongs to its expansion.
   void begin(const KeptObject& object);
-  const Source& top() const { return m_top; } // the current manifest object
-
-  Source source_of(const KeptObject& object) const;
-  // An object of the same namespace that a controller creates for `parent`.
-  Source child(const Source& parent, std::string_view api_version, std::string_view kind, std::string_view name);
 
   // The number of pods of a role: --replicas if given, else the number that the object declares.
   std::int32_t replicas(std::string_view role, std::int32_t declared);
 
   // Runs the pod template at `path` through admission.
   Prepared prepare(const Source& source, PodTemplate pod_template, const Path& path);
-
-  // Pods that the source already owns, directly or through others, by key; includes finished pods.
-  std::vector<model::PodIndex> pods_of(const Source& source) const;
-  std::vector<model::PodIndex> live_pods_of(const Source& source) const;
-  const Workload* existing(const Source& source) const; // the object itself, if the snapshot contains it
 
   // Updates an existing pod: always its labels, and its spec while it waits for a node.
   void update_pod(model::PodIndex index, const Prepared& prepared);
@@ -115,13 +91,6 @@ class Expander {
   // Creates the missing pods and records the role under the manifest object.
   void add_role(const Source& source, const Prepared& prepared, const RolePlan& role);
 
-  // The processes of the manifest object's pods wait for each other until all of them run.
-  void need_all_pods() { expansion().needs_all_pods = true; }
-
-  void add_misplaced_mark(model::Expansion::MisplacedMark mark) {
-    expansion().misplaced_marks.push_back(std::move(mark));
-  }
-
   // Creates or updates the group object and records it under the manifest object.
   void add_group(const Source& source, const GroupPlan& group);
 
@@ -129,42 +98,15 @@ class Expander {
   std::vector<std::string> new_names(std::string_view namespace_name, const std::string& prefix,
                                      std::int32_t count) const;
   bool is_taken(std::string_view namespace_name, std::string_view name) const;
-  const model::Pod* find_pod(std::string_view namespace_name, std::string_view name) const; // in the snapshot
-
-  // An object that others refer to, from the manifest or else from saved state. An empty namespace means a
-  // cluster-scoped object. Null if there is none.
-  const KeptObject* find_template(std::string_view kind, std::string_view namespace_name, std::string_view name) const;
-
-  // Makes a new value readable like one of the manifest; it lives as long as this object.
-  document::Value readable(const document::Output& value);
-  std::string_view lasting(std::string_view text) { return m_collected.lasting(text); }
-
-  std::string_view option(std::string_view name) const { return m_manifest.options.operator_options.get(name); }
-  void assume(const std::string& sentence); // reported once
-  void warn(const Source& source, std::string message);
-  void refuse(std::string sentence) { m_manifest.refusals.push_back(std::move(sentence)); }
-  // Records a fact about the current manifest object once, for the ledger of the answer.
-  void note(model::Authority authority, model::Reply reply, std::string because, std::string object);
-  // True if the snapshot, as it was at the first question, has a pod in the namespace.
-  bool has_pods_in(std::string_view namespace_name);
-  // For the current manifest object: the created pods, and whether it has any pods, including existing ones.
+  // The pods created for the current manifest object.
   std::span<const model::Pod> made_pods() const { return std::span(m_pods).subspan(m_first_pod); }
-  bool makes_pods() const;
   // Adds an annotation that declares a group, or a label, to the created pod at this place of made_pods().
   void mark_made_pod(std::size_t place, std::string_view annotation, std::string_view value);
   void label_made_pod(std::size_t place, std::string_view label, std::string_view value);
-  Collected& collected() { return m_collected; }
-  const Collected& collected() const { return m_collected; }
-  const Manifest& manifest() const { return m_manifest; }
-  std::optional<model::Time> now() const { return m_now; }
-  std::string_view default_namespace() const { return m_manifest.options.default_namespace; }
-
   // Moves the created pods into the snapshot, which then needs another settle().
   void hand_over();
 
  private:
-  model::Expansion& expansion();
-  void record(model::Expansion::Role&& role);
   void add_pods(const Source& source, const Prepared& prepared, const RolePlan& role);
   void add_pod(const Source& source, const Prepared& prepared, const PodPlan& plan, const model::PodSpec* spec);
   std::vector<model::MadeClaim> make_claims(const model::Pod& pod, const Source& source);
@@ -172,17 +114,7 @@ class Expander {
   void give_group(const Source& source, PodTemplate& pod_template);
   const model::PodSpec* pinned_spec(const model::PodSpec& spec, const std::string& node);
 
-  Collected& m_collected;
-  std::set<model::Asked> m_noted; // the first m_noted_count entries of the ledger
-  std::size_t m_noted_count = 0;
-  std::map<std::string, bool, std::less<>> m_has_pods; // by namespace
-  Manifest& m_manifest;
-  Owners m_owners;
-  std::optional<model::Time> m_now;
-  Source m_top;
   std::size_t m_first_pod = 0; // of the current manifest object, into m_pods
-  std::size_t m_expansion = 0; // of the current manifest object, into Manifest::expansions; its size: none yet
-  std::deque<document::Tree> m_trees;
   std::vector<model::Pod> m_pods;
   std::vector<Origin> m_origins;
   bool m_gave_group = false;           // --min-member has created one

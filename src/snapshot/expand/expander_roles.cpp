@@ -225,33 +225,6 @@ void Expander::add_waits(const Source& source, const RolePlan& role) {
   for (const PodPlan& pod : role.missing) { wait.pods.push_back(lasting(pod.name)); }
 }
 
-model::Expansion& Expander::expansion() {
-  if (m_expansion == m_manifest.expansions.size()) {
-    model::Expansion& made = m_manifest.expansions.emplace_back();
-    made.kind = m_top.kind;
-    made.namespace_name = m_top.namespace_name;
-    made.name = m_top.name;
-  }
-  return m_manifest.expansions[m_expansion];
-}
-
-// Merges roles that have the same name and look alike, such as those of a JobSet's Jobs.
-void Expander::record(model::Expansion::Role&& role) {
-  std::vector<model::Expansion::Role>& roles = expansion().roles;
-  const auto alike = std::ranges::find_if(roles, [&](const model::Expansion::Role& other) {
-    return other.name == role.name && other.requests == role.requests && other.waits_for == role.waits_for &&
-           other.scheduler_name == role.scheduler_name;
-  });
-  if (alike == roles.end()) {
-    roles.push_back(std::move(role));
-    return;
-  }
-  alike->count += role.count;
-  alike->now += role.now;
-  alike->pods.insert(alike->pods.end(), role.pods.begin(), role.pods.end());
-  std::ranges::sort(alike->pods);
-}
-
 void Expander::add_role(const Source& source, const Prepared& prepared, const RolePlan& plan) {
   model::Expansion::Role role;
   role.name = plan.name;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/expand/existing_pods.hpp"
+
+#include <algorithm>
+
+namespace snapshot {
+
+std::vector<model::PodIndex> ExistingPods::pods_of(const Source& source) const {
+  const OwnerName wanted{source.kind, source.namespace_name, source.name};
+  std::vector<model::PodIndex> pods;
+  for (std::size_t at = 0; at < m_collected.cluster.pods.size(); ++at) {
+    const model::Pod& pod = m_collected.cluster.pods[at];
+    if (pod.owner == nullptr || pod.namespace_name != source.namespace_name) { continue; }
+    const std::vector<OwnerLink> chain = m_owners.of(pod);
+    if (std::ranges::find(chain, wanted, &OwnerLink::name) != chain.end()) {
+      pods.push_back(static_cast<model::PodIndex>(at));
+    }
+  }
+  return pods;
+}
+
+std::vector<model::PodIndex> ExistingPods::live_pods_of(const Source& source) const {
+  std::vector<model::PodIndex> pods = pods_of(source);
+  // A controller does not count a terminating pod, because it replaces the pod.
+  std::erase_if(pods, [&](model::PodIndex index) {
+    const model::Pod& pod = m_collected.cluster.pods[static_cast<std::size_t>(index)];
+    return pod.finished() || pod.terminating;
+  });
+  return pods;
+}
+
+const Workload* ExistingPods::existing(const Source& source) const {
+  const auto found = std::ranges::find_if(m_collected.workloads, [&](const Workload& workload) {
+    const model::WorkloadObject& object = workload.object;
+    return object.kind == source.kind && object.namespace_name == source.namespace_name && object.name == source.name;
+  });
+  return found == m_collected.workloads.end() ? nullptr : &*found;
+}
+
+const model::Pod* ExistingPods::find_pod(std::string_view namespace_name, std::string_view name) const {
+  const model::PodIndex index = m_collected.cluster.find_pod(namespace_name, name);
+  return index == model::k_none ? nullptr : &m_collected.cluster.pods[static_cast<std::size_t>(index)];
+}
+
+bool ExistingPods::has_pods_in(std::string_view namespace_name) {
+  const auto known = m_has_pods.find(namespace_name);
+  if (known != m_has_pods.end()) { return known->second; }
+  const bool has_pods = std::ranges::any_of(
+      m_collected.cluster.pods, [&](const model::Pod& pod) { return pod.namespace_name == namespace_name; });
+  m_has_pods.emplace(namespace_name, has_pods);
+  return has_pods;
+}
+
+} // namespace snapshot
