@@ -37,7 +37,7 @@ FAULTS = (
     Fault("gang rule", "src/engine/kube_scheduler/gang_rules.cpp",
           "<= percentage * min_member", "< percentage * min_member",
           "PostFilter rejects a group that lacks exactly the tolerated percentage of its quorum."),
-    Fault("queue", "src/engine/kube_scheduler/scheduling_queue.cpp",
+    Fault("queue", "src/engine/kube_scheduler/queue_places.cpp",
           "? end_a < end_b :", "? end_a > end_b :",
           "backoffQ returns the pod whose back-off ends last."),
     Fault("decoder", "src/snapshot/pods/decode_containers.cpp",

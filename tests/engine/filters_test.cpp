@@ -109,8 +109,8 @@ TEST_CASE("feasible nodes after placements equal those of a fresh computation") 
         REQUIRE((refusals[i] == 0) == now.has(static_cast<model::NodeIndex>(i)));
         if (refusals[i] != 0) {
           const Refusal again = fresh.refusal_on(fresh_class, static_cast<model::NodeIndex>(i));
-          REQUIRE(live.known(refusals[i]).refusal.reasons == again.reasons);
-          REQUIRE(live.known(refusals[i]).refusal.unresolvable == again.unresolvable);
+          REQUIRE(live.known()[refusals[i]].refusal.reasons == again.reasons);
+          REQUIRE(live.known()[refusals[i]].refusal.unresolvable == again.unresolvable);
         }
       }
       if (!now.empty()) {

@@ -85,7 +85,7 @@ Answer ask(Feasibility& feasibility, int pod_class) {
   Answer answer;
   answer.feasible = feasibility.feasible(pod_class);
   for (const RefusalId id : feasibility.refusals(pod_class)) {
-    answer.refusals.push_back(feasibility.known(id).refusal.reasons);
+    answer.refusals.push_back(feasibility.known()[id].refusal.reasons);
   }
   for (auto& row : feasibility.score_sheet(pod_class, answer.feasible).rows) { answer.scores.push_back(row.scores); }
   answer.best = feasibility.best(pod_class, answer.feasible, &answer.tied);

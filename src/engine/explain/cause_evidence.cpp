@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gathers the numbers that a report shows with a cause.
+#include "engine/explain/cause_evidence.hpp"
+
 #include "engine/explain/attempt_text.hpp"
-#include "engine/explain/diagnosis.hpp"
 #include "engine/explain/obstacles.hpp"
 #include "engine/kube_scheduler/gang_rules.hpp"
 #include "engine/rules/counted_members.hpp"
@@ -17,13 +17,12 @@ namespace engine {
 using model::Code;
 using model::GroupVerdict;
 
-model::Stage Diagnosis::culprit_stage() const {
+model::Stage CauseEvidence::culprit_stage() const {
   return m_outcome.culprit ? m_outcome.culprit->stage : model::Stage::Permit;
 }
 
-// "Job ml/train could not create pods: …", of an object that owns a member or that has the group's name; empty if there
-// is none.
-std::string Diagnosis::creation_failure() const {
+// Of an object that owns a member or that has the group's name.
+void CauseEvidence::note_creation_failure() {
   for (const model::WorkloadObject& object : m_cluster.workloads) {
     if (object.creation_failure.empty() || object.namespace_name != m_group.namespace_name) { continue; }
     const bool owns_a_member =
@@ -32,16 +31,16 @@ std::string Diagnosis::creation_failure() const {
           return owner != nullptr && owner->kind == object.kind && owner->name == object.name;
         });
     if (!owns_a_member) { continue; }
-    return util::concat(object.kind, ' ', object.namespace_name, '/', object.name,
-                        " could not create pods: ", object.creation_failure);
+    m_report.evidence.hints.push_back(util::concat(object.kind, ' ', object.namespace_name, '/', object.name,
+                                                   " could not create pods: ", object.creation_failure));
+    return;
   }
-  return {};
 }
 
-void Diagnosis::apply_code(Code code) {
+void CauseEvidence::apply_code(Code code) {
   model::Evidence& evidence = m_report.evidence;
   m_report.code = code;
-  evidence.needed = quorum();
+  evidence.needed = m_members.quorum();
   evidence.node_count = static_cast<std::int64_t>(m_cluster.nodes.size());
   if (m_outcome.culprit_pod != model::k_none) { evidence.pod = name_of(m_outcome.culprit_pod); }
   if (m_outcome.culprit) {
@@ -53,11 +52,11 @@ void Diagnosis::apply_code(Code code) {
     break;
   case Code::NotModelled:
     m_report.verdict = GroupVerdict::Unknown;
-    if (missing_members(m_group) == MissingMembers::Placeholders && m_existing < min_member()) {
+    if (missing_members(m_group) == MissingMembers::Placeholders && m_members.existing < m_members.min_member()) {
       evidence.hints.emplace_back("fewer pods than its quorum: its scheduler makes placeholders for the others");
       break;
     }
-    for (const model::PodIndex index : m_pending) {
+    for (const model::PodIndex index : m_members.pending) {
       if (const std::string_view what = unmodelled_constraint(m_cluster, pod(index)); !what.empty()) {
         evidence.pod = name_of(index);
         evidence.hints.emplace_back(what);
@@ -70,7 +69,7 @@ void Diagnosis::apply_code(Code code) {
     evidence.hints.assign(m_group.near_misses.begin(), m_group.near_misses.end());
     break;
   case Code::WrongScheduler:
-    for (const model::PodIndex index : m_pending) {
+    for (const model::PodIndex index : m_members.pending) {
       if (m_run.rules.profile_of(pod(index)) != nullptr) { continue; }
       evidence.scheduler = pod(index).spec->scheduler_name;
       evidence.pods.push_back(name_of(index));
@@ -80,27 +79,27 @@ void Diagnosis::apply_code(Code code) {
     }
     break;
   case Code::NotEnoughMembers:
-    m_report.stage = gate_stage();
-    for (const model::PodIndex index : m_pending) {
-      if (never_comes(index)) { evidence.pods.push_back(name_of(index)); }
+    m_report.stage = m_members.gate_stage();
+    for (const model::PodIndex index : m_members.pending) {
+      if (m_members.never_comes(index)) { evidence.pods.push_back(name_of(index)); }
     }
-    evidence.have = m_existing - m_past_counting - std::ssize(evidence.pods);
-    evidence.needed = min_member();
-    if (const auto part = part_short_of(&Diagnosis::exists); part && evidence.have >= evidence.needed) {
+    evidence.have = m_members.existing - m_members.past_counting - std::ssize(evidence.pods);
+    evidence.needed = m_members.min_member();
+    if (const auto part = m_members.part_short_of(&GroupMembers::exists); part && evidence.have >= evidence.needed) {
       evidence.sub_group = m_group.sub_groups[*part].name;
-      evidence.have = part_counts(&Diagnosis::exists)[*part];
+      evidence.have = m_members.part_counts(&GroupMembers::exists)[*part];
       evidence.needed = m_group.sub_groups[*part].min_member;
-    } else if (const auto partner = partner_short_of_members(); partner && evidence.have >= evidence.needed) {
+    } else if (const auto partner = m_members.partner_short_of_members(); partner && evidence.have >= evidence.needed) {
       evidence.partner = partner->key;
       evidence.have = partner->have;
       evidence.needed = partner->needed;
     }
-    if (std::string failure = creation_failure(); !failure.empty()) { evidence.hints.push_back(std::move(failure)); }
+    note_creation_failure();
     break;
   case Code::MembersGated:
     m_report.stage = m_report.members.pending > 0 ? model::Stage::PreFilter : model::Stage::PreEnqueue;
-    evidence.have = m_existing - gated_members();
-    for (const model::PodIndex index : m_pending) {
+    evidence.have = m_members.existing - m_members.gated_members();
+    for (const model::PodIndex index : m_members.pending) {
       if (!m_run.rules.gated(index)) { continue; }
       evidence.pods.push_back(name_of(index));
       for (const std::string_view gate : pod(index).spec->scheduling_gates) {
@@ -111,8 +110,8 @@ void Diagnosis::apply_code(Code code) {
     }
     break;
   case Code::QueueGate:
-    evidence.have = m_report.members.total - std::ssize(m_kept_out);
-    for (const model::PodIndex index : m_kept_out) {
+    evidence.have = m_report.members.total - std::ssize(m_members.kept_out);
+    for (const model::PodIndex index : m_members.kept_out) {
       evidence.pods.push_back(name_of(index));
       if (pod(index).gated()) { m_report.stage = model::Stage::PreEnqueue; }
     }
@@ -152,7 +151,7 @@ void Diagnosis::apply_code(Code code) {
     break;
   case Code::GreedyMiss:
     m_report.stage = culprit_stage();
-    explain_room(alone(), m_run.bound_usage);
+    explain_room(m_others.alone(), m_run.bound_usage);
     break;
   case Code::Fragmented:
   case Code::NotEnoughRoom:
@@ -169,10 +168,10 @@ void Diagnosis::apply_code(Code code) {
 // Names the field in which members differ, with the values of the first member and of another. Native gangs must name
 // one scheduler, and so must gangs of Coscheduling that need members of both; those of labels one minimum and one
 // priority. (frameworkForPodGroup; Coscheduling.PreFilter up to v0.19)
-void Diagnosis::explain_difference() {
+void CauseEvidence::explain_difference() {
   model::Evidence& evidence = m_report.evidence;
-  const bool is_spread = is_spread_over_profiles();
-  const std::vector<model::PodIndex> different = is_spread ? m_pending : refused_as_different();
+  const bool is_spread = m_members.is_spread_over_profiles();
+  const std::vector<model::PodIndex> different = is_spread ? m_members.pending : m_members.refused_as_different();
   const model::Pod& first = pod(m_group.members.front());
   const auto differs = [&](std::string_view field, auto value_of) {
     const auto other =
@@ -194,25 +193,26 @@ void Diagnosis::explain_difference() {
 }
 
 // Names the taints behind the culprit's reasons.
-void Diagnosis::name_taints() {
+void CauseEvidence::name_taints() {
   model::Evidence& evidence = m_report.evidence;
   const auto is_of_taints = [](const model::ReasonCount& reason) { return reason.plugin == "TaintToleration"; };
-  const auto culprit = std::ranges::find_if(m_pending, [&](auto index) { return name_of(index) == evidence.pod; });
-  if (culprit == m_pending.end() || std::ranges::none_of(evidence.reasons, is_of_taints)) { return; }
+  const auto culprit =
+      std::ranges::find_if(m_members.pending, [&](auto index) { return name_of(index) == evidence.pod; });
+  if (culprit == m_members.pending.end() || std::ranges::none_of(evidence.reasons, is_of_taints)) { return; }
   evidence.taints = untolerated_taints(m_cluster, pod(*culprit));
 }
 
 // Number of pending members with the requests of `shown`, and how many of those are in `unplaced`.
-Demand Diagnosis::demand_like(const model::Pod& shown, const std::vector<model::PodIndex>& unplaced) const {
+Demand CauseEvidence::demand_like(const model::Pod& shown, const std::vector<model::PodIndex>& unplaced) const {
   const auto same = [&](model::PodIndex index) { return pod(index).spec == shown.spec; };
-  return {std::count_if(m_pending.begin(), m_pending.end(), same),
+  return {std::count_if(m_members.pending.begin(), m_members.pending.end(), same),
           std::count_if(unplaced.begin(), unplaced.end(), same)};
 }
 
 // If the other members waited at Permit until the timeout: how many, and for how long. Coscheduling lets them wait if
 // the missing share is within podGroupRejectPercentage.
-void Diagnosis::explain_waiting() {
-  for (const model::PodIndex index : m_pending) {
+void CauseEvidence::explain_waiting() {
+  for (const model::PodIndex index : m_members.pending) {
     const std::int32_t refusal = m_run.timeline.pods[at(index)].refusal;
     if (refusal < 0) { continue; }
     const RefusalRecord& record = m_run.timeline.refusals[at(refusal)];
@@ -228,22 +228,23 @@ void Diagnosis::explain_waiting() {
   }
 }
 
-void Diagnosis::explain_no_node() {
+void CauseEvidence::explain_no_node() {
   model::Evidence& evidence = m_report.evidence;
-  evidence.have = placed(m_report.members.bound) + static_cast<std::int64_t>(m_pending.size() - m_without_node.size());
-  for (const model::PodIndex index : m_without_node) { evidence.pods.push_back(name_of(index)); }
-  const model::Pod& first = pod(m_without_node.front());
+  const std::vector<model::PodIndex>& left = m_others.without_node();
+  const auto with_node = static_cast<std::int64_t>(m_members.pending.size() - left.size());
+  evidence.have = m_members.placed(m_report.members.bound) + with_node;
+  for (const model::PodIndex index : left) { evidence.pods.push_back(name_of(index)); }
+  const model::Pod& first = pod(left.front());
   evidence.pod = first.name;
-  evidence.reasons = reasons_now(m_run.rules, m_run.experiment.on_bound(), m_without_node.front());
-  evidence.obstacles = obstacles(m_run.rules, m_run.experiment.on_bound(), m_without_node.front());
-  evidence.shortages =
-      shortages(m_run.rules, m_run.nodes, m_run.bound_usage, first, demand_like(first, m_without_node));
+  evidence.reasons = reasons_now(m_run.rules, m_run.experiment.on_bound(), left.front());
+  evidence.obstacles = obstacles(m_run.rules, m_run.experiment.on_bound(), left.front());
+  evidence.shortages = shortages(m_run.rules, m_run.nodes, m_run.bound_usage, first, demand_like(first, left));
 }
 
 // Reports the members in `left`, which do not fit with the `have` others, and the shortages of one of them: of the
 // culprit if it is in `left`, otherwise of the first.
-void Diagnosis::explain_left(std::int64_t have, const std::vector<model::PodIndex>& left, model::PodIndex culprit,
-                             const NodeUsage& usage) {
+void CauseEvidence::explain_left(std::int64_t have, const std::vector<model::PodIndex>& left, model::PodIndex culprit,
+                                 const NodeUsage& usage) {
   model::Evidence& evidence = m_report.evidence;
   evidence.have = have;
   for (const model::PodIndex index : left) { evidence.pods.push_back(name_of(index)); }
@@ -259,31 +260,31 @@ void Diagnosis::explain_left(std::int64_t have, const std::vector<model::PodInde
 }
 
 // Explains the members beyond the most that held a node at one moment.
-void Diagnosis::explain_room(const GroupOutcome& outcome, const NodeUsage& usage) {
-  std::vector<model::PodIndex> left = m_pending;
+void CauseEvidence::explain_room(const GroupOutcome& outcome, const NodeUsage& usage) {
+  std::vector<model::PodIndex> left = m_members.pending;
   std::erase_if(
       left, [&](model::PodIndex index) { return std::ranges::find(outcome.at_peak, index) != outcome.at_peak.end(); });
   explain_left(outcome.peak, left, outcome.culprit_pod, usage);
 }
 
 // Explains the members beyond the most that the nodes can hold at all.
-void Diagnosis::explain_limit() {
-  const Solution& solution = possible();
+void CauseEvidence::explain_limit() {
+  const Solution& solution = m_others.possible();
   if (!solution.report.largest_placeable) {
-    explain_room(alone(), m_run.bound_usage);
+    explain_room(m_others.alone(), m_run.bound_usage);
     return;
   }
-  std::vector<model::PodIndex> left = m_pending;
+  std::vector<model::PodIndex> left = m_members.pending;
   std::erase_if(left, [&](model::PodIndex index) {
     return std::ranges::find(solution.placement, index, &Placement::pod) != solution.placement.end();
   });
-  const model::PodIndex culprit = left.empty() ? model::k_none : alone().culprit_pod;
+  const model::PodIndex culprit = left.empty() ? model::k_none : m_others.alone().culprit_pod;
   explain_left(*solution.report.largest_placeable, left, culprit, m_run.bound_usage);
 }
 
-NodeUsage Diagnosis::usage_without_own_reservations() const {
+NodeUsage CauseEvidence::usage_without_own_reservations() const {
   NodeUsage usage = m_run.timeline.usage_at_end;
-  for (const model::PodIndex index : m_pending) {
+  for (const model::PodIndex index : m_members.pending) {
     const PodOutcome& outcome = m_run.timeline.pods[at(index)];
     if (outcome.holds != model::k_none) { usage.remove(index, outcome.holds); }
   }
@@ -291,7 +292,7 @@ NodeUsage Diagnosis::usage_without_own_reservations() const {
 }
 
 // Returns each group of `pods` once, and each plain pod; at most k_most.
-std::vector<model::QueueRef> Diagnosis::queue_refs(const std::vector<model::PodIndex>& pods) const {
+std::vector<model::QueueRef> CauseEvidence::queue_refs(const std::vector<model::PodIndex>& pods) const {
   constexpr std::size_t k_most = 16;
   std::vector<model::QueueRef> refs;
   std::vector<model::GroupIndex> seen;
@@ -313,17 +314,17 @@ std::vector<model::QueueRef> Diagnosis::queue_refs(const std::vector<model::PodI
 }
 
 // True if the group starts when only it and `others` are pending.
-bool Diagnosis::starts_beside(const std::vector<model::PodIndex>& others) const {
-  std::vector<model::PodIndex> pending = m_pending;
+bool CauseEvidence::starts_beside(const std::vector<model::PodIndex>& others) const {
+  std::vector<model::PodIndex> pending = m_members.pending;
   pending.insert(pending.end(), others.begin(), others.end());
   std::ranges::sort(pending);
   const Timeline timeline = m_run.experiment.run({pending});
-  return placed(timeline.groups[at(m_index)].bound) >= quorum();
+  return m_members.placed(timeline.groups[at(m_index)].bound) >= m_members.quorum();
 }
 
-void Diagnosis::explain_taken() {
+void CauseEvidence::explain_taken() {
   model::Evidence& evidence = m_report.evidence;
-  evidence.placeable_alone = alone().bound;
+  evidence.placeable_alone = m_others.alone().bound;
   explain_room(m_outcome, usage_without_own_reservations());
   if (m_depth == Depth::Verdict) { return; }
   std::vector<model::PodIndex> ahead, behind, holding;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Describes a group apart from verdict and cause: its identity, the layers above it, its parts, its stored status.
-#include "engine/explain/diagnosis.hpp"
+#include "engine/explain/describe_group.hpp"
+
 #include "engine/rules/pod_group_phase.hpp"
 #include "util/concat.hpp"
 
@@ -60,57 +60,88 @@ std::vector<std::string_view> said(std::initializer_list<std::string_view> words
 
 } // namespace
 
-void Diagnosis::describe_group() {
-  m_report.namespace_name = m_group.namespace_name;
-  m_report.name = m_group.name;
-  m_report.dialect = m_group.dialect;
-  m_report.implicit = m_group.implicit;
-  m_report.mode = util::joined(said({m_group.mode, m_group.match_policy}), ", ");
-  m_report.policy = m_run.rules.policies[at(m_index)]->name;
-  m_report.min_member = min_member();
-  for (const model::Layer& layer : m_group.layers) {
-    m_report.layers.push_back({layer.dialect, std::string(layer.name), layer.role});
+void describe_group(const Run& run, model::GroupIndex index, model::GroupReport& report) {
+  const model::PodGroup& group = run.rules.cluster.groups[at(index)];
+  report.namespace_name = group.namespace_name;
+  report.name = group.name;
+  report.dialect = group.dialect;
+  report.implicit = group.implicit;
+  report.mode = util::joined(said({group.mode, group.match_policy}), ", ");
+  report.policy = run.rules.policies[at(index)]->name;
+  report.min_member = group.min_member.value_or(0);
+  for (const model::Layer& layer : group.layers) {
+    report.layers.push_back({layer.dialect, std::string(layer.name), layer.role});
   }
   model::PodIndex first = model::k_none;
-  for (const model::PodIndex index : m_run.timeline.initial_order) {
-    if (pod(index).group == m_index) {
-      first = index;
+  for (const model::PodIndex pod : run.timeline.initial_order) {
+    if (run.rules.cluster.pods[at(pod)].group == index) {
+      first = pod;
       break;
     }
   }
-  if (first == model::k_none && !m_group.members.empty()) { first = m_group.members.front(); }
+  if (first == model::k_none && !group.members.empty()) { first = group.members.front(); }
   if (first == model::k_none) { return; }
-  m_report.scheduler_name = pod(first).spec->scheduler_name;
-  m_report.priority = pod(first).spec->priority;
+  report.scheduler_name = run.rules.cluster.pods[at(first)].spec->scheduler_name;
+  report.priority = run.rules.cluster.pods[at(first)].spec->priority;
 }
 
-void Diagnosis::describe_parts() {
-  const std::vector<std::int32_t> existing = part_counts(&Diagnosis::exists);
-  const std::vector<std::int32_t> now = part_counts(&Diagnosis::is_placed);
-  const std::vector<std::int32_t> at_end = part_counts(&Diagnosis::is_placed_at_end);
-  for (std::size_t part = 0; part < m_group.sub_groups.size(); ++part) {
-    const model::SubGroup& declared = m_group.sub_groups[part];
-    m_report.sub_groups.push_back({std::string(declared.name), std::string(declared.parent), declared.min_member,
-                                   declared.min_sub_groups, existing[part], now[part], at_end[part]});
+void describe_parts(const Run& run, model::GroupIndex index, const GroupMembers& members, model::GroupReport& report) {
+  const model::PodGroup& group = run.rules.cluster.groups[at(index)];
+  const std::vector<std::int32_t> existing = members.part_counts(&GroupMembers::exists);
+  const std::vector<std::int32_t> now = members.part_counts(&GroupMembers::is_placed);
+  const std::vector<std::int32_t> at_end = members.part_counts(&GroupMembers::is_placed_at_end);
+  for (std::size_t part = 0; part < group.sub_groups.size(); ++part) {
+    const model::SubGroup& declared = group.sub_groups[part];
+    report.sub_groups.push_back({std::string(declared.name), std::string(declared.parent), declared.min_member,
+                                 declared.min_sub_groups, existing[part], now[part], at_end[part]});
   }
 }
 
-void Diagnosis::describe_stored() {
-  m_report.phase = pod_group_phase(m_cluster, m_group);
+void describe_stored(const Run& run, model::GroupIndex index, const GroupMembers& members, model::GroupReport& report) {
+  const model::PodGroup& group = run.rules.cluster.groups[at(index)];
+  report.phase = pod_group_phase(run.rules.cluster, group);
   model::GroupReport::Stored stored;
-  stored.phase = m_group.status.phase;
-  const GroupCondition* const word = last_word(m_group);
-  stored.message = word != nullptr ? word->message : word_of_pods(m_cluster, m_pending);
+  stored.phase = group.status.phase;
+  const GroupCondition* const word = last_word(group);
+  stored.message = word != nullptr ? word->message : word_of_pods(run.rules.cluster, members.pending);
   if (word != nullptr) { stored.reason = word->reason.empty() ? word->type : word->reason; }
   if (stored.phase.empty() && stored.message.empty() && word == nullptr) { return; }
-  const bool fits = m_report.verdict == GroupVerdict::Fits;
-  const bool does_not = m_report.verdict == GroupVerdict::DoesNotFit;
-  const bool other_phase = m_report.phase && !stored.phase.empty() && stored.phase != m_report.phase->phase;
+  const bool fits = report.verdict == GroupVerdict::Fits;
+  const bool does_not = report.verdict == GroupVerdict::DoesNotFit;
+  const bool other_phase = report.phase && !stored.phase.empty() && stored.phase != report.phase->phase;
   const bool other_word = word != nullptr
-                              ? (says_no(*word) ? fits || m_report.verdict == GroupVerdict::Satisfied : does_not)
+                              ? (says_no(*word) ? fits || report.verdict == GroupVerdict::Satisfied : does_not)
                               : !stored.message.empty() && fits;
-  stored.stale = other_phase || other_word || (stored.phase == "Running" && !m_report.phase && does_not);
-  m_report.stored = std::move(stored);
+  stored.stale = other_phase || other_word || (stored.phase == "Running" && !report.phase && does_not);
+  report.stored = std::move(stored);
+}
+
+// After more than one round, a race decides which text (the culprit's, a sibling's, a timeout's) a member ends with.
+void describe_pods(const Run& run, model::GroupIndex index, model::GroupReport& report) {
+  const model::PodGroup& group = run.rules.cluster.groups[at(index)];
+  const GroupOutcome& outcome = run.timeline.groups[at(index)];
+  const bool varies = outcome.spins || outcome.rejections > 1;
+  for (const model::PodIndex pod : group.members) {
+    if (!run.rules.cluster.pods[at(pod)].finished()) { report.pods.push_back(pod_report(run, pod, varies)); }
+  }
+}
+
+// The condition never leaves True. (updatePodGroupCondition)
+void describe_condition(const Run& run, model::GroupIndex index, model::GroupReport& report) {
+  const model::PodGroup& group = run.rules.cluster.groups[at(index)];
+  const GroupOutcome& outcome = run.timeline.groups[at(index)];
+  if (run.rules.policies[at(index)]->native != Policy::Native::Cycle) { return; }
+  const std::string_view type = run.rules.version.scheduled_condition();
+  const auto stored = std::ranges::find(group.conditions, type, &model::GroupCondition::type);
+  const bool is_stored = stored != group.conditions.end();
+  if (outcome.condition_reason.empty() || (is_stored && stored->status == "True")) {
+    if (!is_stored) { return; }
+    report.condition = {std::string(type), std::string(stored->status), std::string(stored->reason),
+                        std::string(stored->message)};
+    return;
+  }
+  report.condition = {std::string(type), outcome.condition_reason == "Scheduled" ? "True" : "False",
+                      std::string(outcome.condition_reason), outcome.condition_message};
 }
 
 } // namespace engine

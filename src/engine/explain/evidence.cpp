@@ -184,7 +184,7 @@ std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_
   RefusalRecord record;
   record.stage = model::Stage::Filter;
   record.counts.assign(counts.begin(), counts.end());
-  return reason_counts(record, on_usage.all_known(), on_usage.nodes().size());
+  return reason_counts(record, on_usage.known().all(), on_usage.nodes().size());
 }
 
 std::vector<std::string> untolerated_taints(const model::ClusterSnapshot& cluster, const model::Pod& pod) {

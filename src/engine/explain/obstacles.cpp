@@ -31,8 +31,8 @@ class Finder {
  public:
   Finder(const Rules& rules, Feasibility& on_usage, const model::SchedulerProfile& profile, model::PodIndex index)
       : m_cluster(rules.cluster), m_pod(rules.cluster.pods[at(index)]), m_index(index),
-        m_known(on_usage.all_known()), m_input{on_usage.nodes(), on_usage.usage(), m_pod,
-                                               *m_pod.spec,      profile,          rules.version},
+        m_known(on_usage.known().all()), m_input{on_usage.nodes(), on_usage.usage(), m_pod,
+                                                 *m_pod.spec,      profile,          rules.version},
         m_refusals(on_usage.refusals(on_usage.class_of(index, profile))) {
     for (const RefusalId id : std::set<RefusalId>(m_refusals.begin(), m_refusals.end())) {
       if (id == 0) { continue; }

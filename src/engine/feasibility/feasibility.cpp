@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the nodes that pass the filters, class by class.
 #include "engine/feasibility/feasibility_parts.hpp"
-#include "engine/nodes/reserve.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -17,14 +16,14 @@ constexpr std::size_t k_few_columns = 4;
 } // namespace
 
 Feasibility::Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersion version, bool remembers)
-    : m_nodes(nodes), m_usage(std::move(usage)), m_version(version), m_remembers(remembers), m_changes(nodes.size(), 0),
-      m_changed_set(NodeSet::none(nodes.size())), m_again(NodeSet::none(nodes.size())),
-      m_most_columns(std::max(k_few_columns, k_columns_bytes / (1 + nodes.size() * k_bytes_of_node))), m_known(1) {}
+    : Placements(nodes, std::move(usage)), m_version(version), m_remembers(remembers),
+      m_again(NodeSet::none(nodes.size())),
+      m_most_columns(std::max(k_few_columns, k_columns_bytes / (1 + nodes.size() * k_bytes_of_node))) {}
 
 Feasibility::~Feasibility() = default;
 
-Feasibility::Class& Feasibility::at(int pod_class) {
-  Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
+PodClass& Feasibility::at(int pod_class) {
+  PodClass& pods = *m_classes[static_cast<std::size_t>(pod_class)];
   if (!m_remembers) {
     pods.feasible_seen = k_never;
     if (pods.columns) { pods.columns->forget(); }
@@ -36,49 +35,8 @@ bool Feasibility::looks_at_other_nodes(int pod_class) const {
   return m_classes[static_cast<std::size_t>(pod_class)]->any_placement_scope;
 }
 
-FilterInput Feasibility::input(const Class& pods) const {
-  return {m_nodes, m_usage, *pods.pod, *pods.pod->spec, *pods.profile, m_version};
-}
-
-void Feasibility::add(model::PodIndex pod, model::NodeIndex node) {
-  reserve(m_nodes, m_usage, pod, node);
-  note_change(node);
-}
-
-void Feasibility::remove(model::PodIndex pod, model::NodeIndex node) {
-  unreserve(m_usage, pod, node);
-  note_change(node);
-}
-
-Feasibility::Bound Feasibility::bind(model::PodIndex pod, model::NodeIndex node) {
-  const model::PodSpec& spec = *m_nodes.pod(pod).spec;
-  if (!has_claims(spec) && spec.resource_claims.empty()) { return {}; }
-  note_change(node);
-  return {m_usage.storage().bind(pod), m_usage.devices().bind(pod, claims_of_pod(*m_nodes.cluster, m_nodes.pod(pod)))};
-}
-
-void Feasibility::free(model::ResourceClaimIndex claim) {
-  m_usage.devices().free(claim);
-  note_change(0); // every node may change: DynamicResources has Scope::Placement
-}
-
-void Feasibility::NodeSimulation::remove_pod(model::PodIndex pod) {
-  m_usage.remove(pod, m_node, true);
-  m_done.emplace_back(pod, true);
-}
-
-void Feasibility::NodeSimulation::add_pod(model::PodIndex pod) {
-  m_usage.add(pod, m_node, true);
-  m_done.emplace_back(pod, false);
-}
-
-Feasibility::NodeSimulation::~NodeSimulation() {
-  while (!m_done.empty()) {
-    const auto [pod, lifted] = m_done.back();
-    m_done.pop_back();
-    lifted ? m_usage.add(pod, m_node, true) : m_usage.remove(pod, m_node, true);
-  }
-  m_usage.set_ports(m_node, std::move(m_ports));
+FilterInput Feasibility::input(const PodClass& pods) const {
+  return {nodes(), usage(), *pods.pod, *pods.pod->spec, *pods.profile, m_version};
 }
 
 namespace {
@@ -106,18 +64,18 @@ std::string labels_for_spread(const model::Pod& pod) {
 } // namespace
 
 int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& profile) {
-  const model::Pod& pod = m_nodes.pod(index);
-  const ClassKey key{m_nodes.shapes.of(pod.spec),
+  const model::Pod& pod = nodes().pod(index);
+  const ClassKey key{nodes().shapes.of(pod.spec),
                      &profile,
                      looks_into_namespace(*pod.spec) ? pod.namespace_name : std::string_view(),
-                     m_nodes.terms.kind_of(index),
+                     nodes().terms.kind_of(index),
                      labels_for_spread(pod),
-                     profile.spread.default_constraints.empty() ? 0 : m_nodes.default_selectors.number_of(index),
+                     profile.spread.default_constraints.empty() ? 0 : nodes().default_selectors.number_of(index),
                      has_own_claims(*pod.spec) || !pod.spec->resource_claims.empty() ? pod.name : std::string_view()};
   const auto next = static_cast<int>(m_classes.size());
   const int number = m_remembers ? m_class_numbers.emplace(key, next).first->second : next;
   if (number == next) {
-    auto pods = std::make_unique<Class>();
+    auto pods = std::make_unique<PodClass>();
     pods->pod = &pod;
     pods->profile = &profile;
     pods->filters = filters_of(profile);
@@ -136,20 +94,8 @@ int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& 
   return number;
 }
 
-// Returns the nodes logged since position `seen`, each once.
-const std::vector<model::NodeIndex>& Feasibility::changed_since(std::size_t seen) {
-  m_changed_set.clear();
-  m_changed.clear();
-  for (std::size_t i = seen; i < m_log.size(); ++i) {
-    if (m_changed_set.has(m_log[i])) { continue; }
-    m_changed_set.insert(m_log[i]);
-    m_changed.push_back(m_log[i]);
-  }
-  return m_changed;
-}
-
-void Feasibility::refresh(Class& pods) {
-  if (pods.feasible_seen == m_log.size()) { return; }
+void Feasibility::refresh(PodClass& pods) {
+  if (pods.feasible_seen == log().size()) { return; }
   const FilterInput in = input(pods);
   const auto keep = [&](Scope scope, NodeSet& nodes) {
     for (const Filter* row : pods.filters) {
@@ -175,17 +121,13 @@ void Feasibility::refresh(Class& pods) {
     pods.feasible = pods.by_node;
     keep(Scope::Placement, pods.feasible);
   }
-  pods.feasible_seen = m_log.size();
-}
-
-const NodeSet& Feasibility::feasible_nodes(const Class& pods) {
-  return pods.any_placement_scope ? pods.feasible : pods.by_node;
+  pods.feasible_seen = log().size();
 }
 
 const NodeSet& Feasibility::feasible(int pod_class) {
-  Class& pods = at(pod_class);
+  PodClass& pods = at(pod_class);
   refresh(pods);
-  return feasible_nodes(pods);
+  return pods.feasible_nodes();
 }
 
 } // namespace engine

@@ -7,6 +7,8 @@
 // since. Placing n equal pods on N nodes thus costs N + n, not n·N.
 #pragma once
 
+#include "engine/feasibility/known_refusals.hpp"
+#include "engine/feasibility/placements.hpp"
 #include "engine/filters/filters.hpp"
 #include "engine/scores/scores.hpp"
 
@@ -21,13 +23,6 @@
 #include <vector>
 
 namespace engine {
-
-using RefusalId = std::uint16_t; // 0: not refused
-
-struct KnownRefusal {
-  const Filter* filter = nullptr;
-  Refusal refusal;
-};
 
 // Number of nodes by refusal, for one pod at one moment.
 using RefusalCounts = std::vector<std::pair<RefusalId, std::int64_t>>;
@@ -54,9 +49,11 @@ struct Tie {
   std::vector<bool> used;              // by index in `nodes`: a pod was on it
 };
 
-class Tournament;
+struct PodClass; // feasibility_parts.hpp, and the next two
+struct ClassColumns;
+struct SpecAnswers;
 
-class Feasibility {
+class Feasibility : public Placements {
  public:
   // `remembers`: if false, each pod is its own class, and the object computes every answer anew. The answers are the
   // same.
@@ -68,48 +65,9 @@ class Feasibility {
     m_tie_log = log;
   }
 
-  const NodeTable& nodes() const { return m_nodes; }
-  const NodeUsage& usage() const { return m_usage; }
-  NodeUsage take_usage() && { return std::move(m_usage); }
-
-  // Places a pod on a node and reserves volumes and devices for its claims, or removes it.
-  void add(model::PodIndex pod, model::NodeIndex node);
-  void remove(model::PodIndex pod, model::NodeIndex node);
-  // Binds a pod on a node: the volumes and devices reserved for it stay allocated after it leaves. Returns which it
-  // bound, to notify others.
-  struct Bound {
-    AssumedStorage::Bound storage;
-    bool devices = false;
-  };
-  Bound bind(model::PodIndex pod, model::NodeIndex node);
-  // Ends the allocation that the claim has in the snapshot.
-  void free(model::ResourceClaimIndex claim);
-
-  // Number of changes of the node so far.
-  std::uint32_t changes_of(model::NodeIndex node) const { return m_changes[static_cast<std::size_t>(node)]; }
-  const std::vector<model::NodeIndex>& log() const { return m_log; } // the node of each change, in order
   // True if pods on other nodes, or claims, decide whether a node accepts pods of the class. (Scope::Placement)
   bool looks_at_other_nodes(int pod_class) const;
   bool remembers() const { return m_remembers; }
-
-  // Tries a node with other pods. The destructor restores the node's usage.
-  class NodeSimulation {
-   public:
-    NodeSimulation(Feasibility& feasibility, model::NodeIndex node)
-        : m_usage(feasibility.m_usage), m_node(node), m_ports(m_usage.ports(node)) {}
-    ~NodeSimulation();
-    NodeSimulation(const NodeSimulation&) = delete;
-    NodeSimulation& operator=(const NodeSimulation&) = delete;
-
-    void remove_pod(model::PodIndex pod); // from the node
-    void add_pod(model::PodIndex pod);    // to the node
-
-   private:
-    NodeUsage& m_usage;
-    model::NodeIndex m_node;
-    NodeUsage::Ports m_ports;
-    std::vector<std::pair<model::PodIndex, bool>> m_done; // true: removed
-  };
 
   // Returns the class number of the pod under the profile, which must outlive this object.
   int class_of(model::PodIndex pod, const model::SchedulerProfile& profile);
@@ -148,52 +106,29 @@ class Feasibility {
 
   // Every node's refusal: 0 for feasible ones. Valid until the next call.
   const std::vector<RefusalId>& refusals(int pod_class);
-  const KnownRefusal& known(RefusalId id) const { return m_known[id]; }
-  const std::vector<KnownRefusal>& all_known() const { return m_known; }
-  RefusalId intern(const Filter* filter, const Refusal& refusal);
+  const KnownRefusals& known() const { return m_known; }
+  KnownRefusals& known() { return m_known; }
 
  private:
-  struct Class;
-  struct SpecAnswers;
-  struct Columns;
-  void note_change(model::NodeIndex node) {
-    m_log.push_back(node);
-    ++m_changes[static_cast<std::size_t>(node)];
-  }
-  Class& at(int pod_class);
-  FilterInput input(const Class& pods) const;
-  static const NodeSet& feasible_nodes(const Class& pods);
-  const std::vector<model::NodeIndex>& changed_since(std::size_t seen);
-  void refresh(Class& pods);
-  Columns& columns_of(Class& pods);
-  std::shared_ptr<SpecAnswers> spec_answers(const Class& pods);
-  void score_by_spec(const Class& pods, SpecAnswers& answers) const;
-  void begin_scores(const Class& pods, Columns& columns);
-  void refresh_scores(Class& pods);
-  static std::int64_t total_of(const Class& pods, model::NodeIndex node, const std::vector<std::int64_t>& highest);
-  bool is_ranked(Class& pods);
-  static bool scores_are_independent(const Class& pods);
-  Found first_of_ranking(const Tournament& ranking, Search search) const;
-  Found first_by_plain_score(const Class& pods, Search search) const;
-  void rank(Class& pods);
-  std::vector<std::int64_t> highest_raw(const Class& pods, const NodeSet& candidates) const;
-  std::vector<std::vector<std::int64_t>> over_all(const Class& pods, const NodeSet& candidates) const;
-  void refresh_refusals(Class& pods);
-  void refuse(Class& pods, NodeSet nodes);
+  PodClass& at(int pod_class);
+  FilterInput input(const PodClass& pods) const;
+  void refresh(PodClass& pods);
+  ClassColumns& columns_of(PodClass& pods);
+  std::shared_ptr<SpecAnswers> spec_answers(const PodClass& pods);
+  void begin_scores(const PodClass& pods, ClassColumns& columns);
+  void refresh_scores(PodClass& pods);
+  bool is_ranked(PodClass& pods);
+  void rank(PodClass& pods);
+  void refresh_refusals(PodClass& pods);
 
-  const NodeTable& m_nodes;
   TieBreak m_tie_break;
   std::vector<Tie>* m_tie_log = nullptr;
-  NodeUsage m_usage;
   SchedulerVersion m_version;
   bool m_remembers;
-  std::vector<model::NodeIndex> m_log;  // nodes that a placement changed, in order
-  std::vector<std::uint32_t> m_changes; // by node: how often the log names it
-  std::vector<model::NodeIndex> m_changed;
-  NodeSet m_changed_set, m_again; // scratch memory of changed_since and refresh
-  std::vector<std::unique_ptr<Class>> m_classes;
+  NodeSet m_again; // scratch memory of refresh
+  std::vector<std::unique_ptr<PodClass>> m_classes;
   std::size_t m_most_columns;
-  std::vector<Class*> m_with_columns;
+  std::vector<PodClass*> m_with_columns;
   std::vector<std::shared_ptr<SpecAnswers>> m_spec_answers; // the most recent ones, newest first
   std::uint64_t m_columns_used = 0;
   struct ClassKey {
@@ -207,8 +142,7 @@ class Feasibility {
     friend auto operator<=>(const ClassKey&, const ClassKey&) = default;
   };
   std::map<ClassKey, int> m_class_numbers;
-  std::vector<KnownRefusal> m_known; // [0] is "not refused"
-  RefusalId m_last_interned = 0;
+  KnownRefusals m_known;
 
  public:
   ~Feasibility();

@@ -12,7 +12,7 @@ namespace engine {
 inline constexpr std::size_t k_never = std::numeric_limits<std::size_t>::max(); // answer not computed yet
 
 // Answers of the rows with Scope::Spec about a pod. Classes share them if these rows read the same of both.
-struct Feasibility::SpecAnswers {
+struct SpecAnswers {
   const model::SchedulerProfile* profile = nullptr;
   const model::PodSpec* spec = nullptr; // of one of the classes
   NodeSet admitted;                     // the nodes that pass the filters
@@ -28,7 +28,7 @@ struct Feasibility::SpecAnswers {
 };
 
 // Answers about a class by node. They are large, so only the most recently used classes have them.
-struct Feasibility::Columns {
+struct ClassColumns {
   std::shared_ptr<const SpecAnswers> by_spec;
   std::vector<std::vector<std::int64_t>> own;        // by score, if placements change it: figures by node
   std::vector<const std::vector<std::int64_t>*> raw; // by score: one of `own`, or of by_spec
@@ -55,7 +55,8 @@ struct Feasibility::Columns {
   }
 };
 
-struct Feasibility::Class {
+// Pods that filters and scores treat the same.
+struct PodClass {
   const model::Pod* pod; // one pod of the class
   const model::SchedulerProfile* profile;
   std::vector<const Filter*> filters;
@@ -68,7 +69,9 @@ struct Feasibility::Class {
   NodeSet by_node;  // and also those that only pods on the node change
   NodeSet feasible; // and also all others; unused if there are no others
   std::size_t feasible_seen = k_never;
-  std::unique_ptr<Columns> columns; // see columns_of()
+  std::unique_ptr<ClassColumns> columns; // see columns_of()
+
+  const NodeSet& feasible_nodes() const { return any_placement_scope ? feasible : by_node; }
 };
 
 } // namespace engine

@@ -24,57 +24,15 @@ bool reads_the_same(const model::PodSpec& a, const model::PodSpec& b) {
           a.images == b.images && a.container_count == b.container_count);
 }
 
-} // namespace
-
-// Returns the columns of a class. Columns of all classes together use some tens of megabytes. Beyond that, a class
-// takes over the columns of the least recently used one.
-Feasibility::Columns& Feasibility::columns_of(Class& pods) {
-  if (!pods.columns) {
-    if (m_with_columns.size() < m_most_columns) {
-      pods.columns = std::make_unique<Columns>();
-      m_with_columns.push_back(&pods);
-    } else {
-      Class*& oldest =
-          *std::ranges::min_element(m_with_columns, {}, [](const Class* c) { return c->columns->last_used; });
-      pods.columns = std::move(oldest->columns);
-      pods.columns->forget();
-      oldest = &pods;
-    }
-  }
-  pods.columns->last_used = ++m_columns_used;
-  return *pods.columns;
-}
-
-// Returns the answers of the rows with Scope::Spec about the class. It shares those of a recent class if these rows
-// read the same of both.
-std::shared_ptr<Feasibility::SpecAnswers> Feasibility::spec_answers(const Class& pods) {
-  const model::PodSpec& spec = *pods.pod->spec;
-  const auto known = std::ranges::find_if(m_spec_answers, [&](const auto& answers) {
-    return m_remembers && answers->profile == pods.profile && reads_the_same(*answers->spec, spec);
-  });
-  if (known != m_spec_answers.end()) { return *known; }
-  auto answers = std::make_shared<SpecAnswers>();
-  answers->profile = pods.profile;
-  answers->spec = &spec;
-  answers->admitted = NodeSet(m_nodes.size());
-  const FilterInput in = input(pods);
-  for (const Filter* row : pods.filters) {
-    if (row->scope == Scope::Spec) { row->keep(in, answers->admitted); }
-  }
-  if (m_spec_answers.size() == k_few_spec_answers) { m_spec_answers.pop_back(); }
-  m_spec_answers.insert(m_spec_answers.begin(), answers);
-  return answers;
-}
-
-void Feasibility::score_by_spec(const Class& pods, SpecAnswers& answers) const {
+void score_by_spec(const FilterInput& in, const PodClass& pods, SpecAnswers& answers) {
   if (!answers.plain.empty()) { return; }
   answers.admitted.for_each([&](model::NodeIndex node) { answers.nodes.push_back(node); });
-  answers.plain.resize(m_nodes.size());
+  answers.plain.resize(in.nodes.size());
   for (const WeightedScore& row : pods.scores) {
     if (row.score->scope != Scope::Spec) { continue; }
     auto& [score, raw, is_flat] = answers.figures.emplace_back(SpecAnswers::Figures{row.score, {}, false});
-    raw.resize(m_nodes.size());
-    score->raw(input(pods), answers.nodes, raw);
+    raw.resize(in.nodes.size());
+    score->raw(in, answers.nodes, raw);
     if (score->normalize == Normalize::None) {
       add_weighted(raw, row.weight, answers.nodes, answers.plain);
     } else {
@@ -83,49 +41,8 @@ void Feasibility::score_by_spec(const Class& pods, SpecAnswers& answers) const {
   }
 }
 
-void Feasibility::begin_scores(const Class& pods, Columns& columns) {
-  const std::shared_ptr<SpecAnswers> by_spec = spec_answers(pods);
-  score_by_spec(pods, *by_spec);
-  columns.by_spec = by_spec;
-  columns.own.resize(pods.scores.size());
-  columns.raw.clear();
-  columns.is_flat.clear();
-  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-    const Score* const score = pods.scores[i].score;
-    const auto known = std::ranges::find(by_spec->figures, score, &SpecAnswers::Figures::score);
-    const bool is_known = known != by_spec->figures.end();
-    if (!is_known) { columns.own[i].resize(m_nodes.size()); }
-    columns.raw.push_back(is_known ? &known->raw : &columns.own[i]);
-    columns.is_flat.push_back(is_known && known->is_flat);
-  }
-  columns.plain.resize(m_nodes.size());
-}
-
-void Feasibility::refresh_scores(Class& pods) {
-  Columns& columns = columns_of(pods);
-  if (columns.scores_seen == m_log.size()) { return; }
-  std::vector<model::NodeIndex> changed;
-  std::span<const model::NodeIndex> nodes;
-  if (columns.scores_seen == k_never) {
-    begin_scores(pods, columns);
-    nodes = columns.by_spec->nodes;
-  } else {
-    changed = changed_since(columns.scores_seen);
-    std::erase_if(changed, [&](model::NodeIndex node) { return !pods.by_spec.has(node); });
-    nodes = changed;
-  }
-  each_node(nodes, m_nodes.size(), [&](std::size_t at) { columns.plain[at] = columns.by_spec->plain[at]; });
-  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-    const auto& [score, weight] = pods.scores[i];
-    if (score->over != nullptr || score->scope == Scope::Spec) { continue; }
-    score->raw(input(pods), nodes, columns.own[i]);
-    if (score->normalize == Normalize::None) { add_weighted(columns.own[i], weight, nodes, columns.plain); }
-  }
-  columns.scores_seen = m_log.size();
-}
-
 // For each normalised score, the highest raw figure among the candidates.
-std::vector<std::int64_t> Feasibility::highest_raw(const Class& pods, const NodeSet& candidates) const {
+std::vector<std::int64_t> highest_raw(const PodClass& pods, const NodeSet& candidates) {
   std::vector<std::int64_t> highest(pods.scores.size(), 0);
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
     if (pods.scores[i].score->normalize == Normalize::None || pods.columns->is_flat[i]) { continue; }
@@ -136,17 +53,16 @@ std::vector<std::int64_t> Feasibility::highest_raw(const Class& pods, const Node
 }
 
 // Scores that depend on the candidates as a whole; empty for other scores and for those skipped this time.
-std::vector<std::vector<std::int64_t>> Feasibility::over_all(const Class& pods, const NodeSet& candidates) const {
+std::vector<std::vector<std::int64_t>> over_all(const FilterInput& in, const PodClass& pods,
+                                                const NodeSet& candidates) {
   std::vector<std::vector<std::int64_t>> scores(pods.scores.size());
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
     if (!pods.scores[i].score->over) { continue; }
-    scores[i].assign(m_nodes.size(), 0);
-    if (!pods.scores[i].score->over(input(pods), candidates, scores[i])) { scores[i].clear(); }
+    scores[i].assign(in.nodes.size(), 0);
+    if (!pods.scores[i].score->over(in, candidates, scores[i])) { scores[i].clear(); }
   }
   return scores;
 }
-
-namespace {
 
 std::int64_t weighted(const WeightedScore& row, std::int64_t raw, std::int64_t highest) {
   std::int64_t score = raw;
@@ -155,9 +71,52 @@ std::int64_t weighted(const WeightedScore& row, std::int64_t raw, std::int64_t h
   return score * row.weight;
 }
 
-} // namespace
+// Sum of the weighted scores. None of them may depend on the candidates as a whole.
+std::int64_t total_of(const PodClass& pods, model::NodeIndex node, const std::vector<std::int64_t>& highest) {
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    sum += weighted(pods.scores[i], pods.columns->figure(i, node), highest[i]);
+  }
+  return sum;
+}
 
-namespace {
+// True if no score of a feasible node depends on which others are found.
+bool scores_are_independent(const PodClass& pods) {
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    if (pods.scores[i].score->normalize != Normalize::None && !pods.columns->is_flat[i]) { return false; }
+  }
+  return pods.can_be_ranked;
+}
+
+Feasibility::Found first_of_ranking(const NodeTable& nodes, const Tournament& ranking, Feasibility::Search search) {
+  const std::size_t last = ranking.rank_of(search.start) + search.wanted;
+  if (last < ranking.size()) {
+    const std::size_t end = ranking.position_of(last);
+    const Tournament::Winner winner = ranking.winner_between(search.start, end);
+    return {winner.node, winner.tied, end - search.start};
+  }
+  const std::size_t end = ranking.position_of(last - ranking.size());
+  const Tournament::Winner winner =
+      ranking.better(ranking.winner_between(search.start, nodes.size()), ranking.winner_between(0, end));
+  return {winner.node, winner.tied, nodes.size() - search.start + end};
+}
+
+// Scores that are independent and normalised are equal for all nodes.
+Feasibility::Found first_by_plain_score(const NodeTable& nodes, const PodClass& pods, Feasibility::Search search) {
+  const NodeSet& feasible = pods.feasible_nodes();
+  Feasibility::Found found;
+  std::int64_t highest = std::numeric_limits<std::int64_t>::min();
+  std::size_t met = 0;
+  for (std::size_t at = search.start;; at = at + 1 == nodes.size() ? 0 : at + 1, ++found.visited) {
+    const model::NodeIndex node = nodes.zone_order[at];
+    if (!feasible.has(node)) { continue; }
+    if (met++ == search.wanted) { return found; }
+    const std::int64_t score = pods.columns->plain[static_cast<std::size_t>(node)];
+    found.tied = score == highest || (found.tied && score < highest);
+    if (score > highest || (score == highest && node < found.node)) { found.node = node; }
+    highest = std::max(highest, score);
+  }
+}
 
 // Returns true if `later` wins the tie. `sooner` is the earlier node by name.
 bool comes_first(std::uint32_t order, model::NodeIndex later, model::NodeIndex sooner) {
@@ -171,14 +130,103 @@ bool comes_first(std::uint32_t order, model::NodeIndex later, model::NodeIndex s
   return drawn(later) < drawn(sooner);
 }
 
+// A score to add to the plain sum.
+struct Addend {
+  const WeightedScore* row;
+  const std::vector<std::int64_t>* by_node;
+  std::int64_t highest; // if normalised
+};
+
 } // namespace
 
+// Returns the columns of a class. Columns of all classes together use some tens of megabytes. Beyond that, a class
+// takes over the columns of the least recently used one.
+ClassColumns& Feasibility::columns_of(PodClass& pods) {
+  if (!pods.columns) {
+    if (m_with_columns.size() < m_most_columns) {
+      pods.columns = std::make_unique<ClassColumns>();
+      m_with_columns.push_back(&pods);
+    } else {
+      PodClass*& oldest =
+          *std::ranges::min_element(m_with_columns, {}, [](const PodClass* c) { return c->columns->last_used; });
+      pods.columns = std::move(oldest->columns);
+      pods.columns->forget();
+      oldest = &pods;
+    }
+  }
+  pods.columns->last_used = ++m_columns_used;
+  return *pods.columns;
+}
+
+// Returns the answers of the rows with Scope::Spec about the class. It shares those of a recent class if these rows
+// read the same of both.
+std::shared_ptr<SpecAnswers> Feasibility::spec_answers(const PodClass& pods) {
+  const model::PodSpec& spec = *pods.pod->spec;
+  const auto known = std::ranges::find_if(m_spec_answers, [&](const auto& answers) {
+    return m_remembers && answers->profile == pods.profile && reads_the_same(*answers->spec, spec);
+  });
+  if (known != m_spec_answers.end()) { return *known; }
+  auto answers = std::make_shared<SpecAnswers>();
+  answers->profile = pods.profile;
+  answers->spec = &spec;
+  answers->admitted = NodeSet(nodes().size());
+  const FilterInput in = input(pods);
+  for (const Filter* row : pods.filters) {
+    if (row->scope == Scope::Spec) { row->keep(in, answers->admitted); }
+  }
+  if (m_spec_answers.size() == k_few_spec_answers) { m_spec_answers.pop_back(); }
+  m_spec_answers.insert(m_spec_answers.begin(), answers);
+  return answers;
+}
+
+void Feasibility::begin_scores(const PodClass& pods, ClassColumns& columns) {
+  const std::shared_ptr<SpecAnswers> by_spec = spec_answers(pods);
+  score_by_spec(input(pods), pods, *by_spec);
+  columns.by_spec = by_spec;
+  columns.own.resize(pods.scores.size());
+  columns.raw.clear();
+  columns.is_flat.clear();
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    const Score* const score = pods.scores[i].score;
+    const auto known = std::ranges::find(by_spec->figures, score, &SpecAnswers::Figures::score);
+    const bool is_known = known != by_spec->figures.end();
+    if (!is_known) { columns.own[i].resize(nodes().size()); }
+    columns.raw.push_back(is_known ? &known->raw : &columns.own[i]);
+    columns.is_flat.push_back(is_known && known->is_flat);
+  }
+  columns.plain.resize(nodes().size());
+}
+
+void Feasibility::refresh_scores(PodClass& pods) {
+  ClassColumns& columns = columns_of(pods);
+  if (columns.scores_seen == log().size()) { return; }
+  std::vector<model::NodeIndex> changed;
+  const NodeTable& table = this->nodes();
+  std::span<const model::NodeIndex> nodes;
+  if (columns.scores_seen == k_never) {
+    begin_scores(pods, columns);
+    nodes = columns.by_spec->nodes;
+  } else {
+    changed = changed_since(columns.scores_seen);
+    std::erase_if(changed, [&](model::NodeIndex node) { return !pods.by_spec.has(node); });
+    nodes = changed;
+  }
+  each_node(nodes, table.size(), [&](std::size_t at) { columns.plain[at] = columns.by_spec->plain[at]; });
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    const auto& [score, weight] = pods.scores[i];
+    if (score->over != nullptr || score->scope == Scope::Spec) { continue; }
+    score->raw(input(pods), nodes, columns.own[i]);
+    if (score->normalize == Normalize::None) { add_weighted(columns.own[i], weight, nodes, columns.plain); }
+  }
+  columns.scores_seen = log().size();
+}
+
 ScoreSheet Feasibility::score_sheet(int pod_class, const NodeSet& candidates) {
-  Class& pods = at(pod_class);
+  PodClass& pods = at(pod_class);
   refresh(pods);
   refresh_scores(pods);
   const std::vector<std::int64_t> highest = highest_raw(pods, candidates);
-  const std::vector<std::vector<std::int64_t>> over = over_all(pods, candidates);
+  const std::vector<std::vector<std::int64_t>> over = over_all(input(pods), pods, candidates);
   const auto skipped = [&](std::size_t i) { return pods.scores[i].score->over && over[i].empty(); };
   ScoreSheet sheet;
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
@@ -196,19 +244,10 @@ ScoreSheet Feasibility::score_sheet(int pod_class, const NodeSet& candidates) {
   return sheet;
 }
 
-// Sum of the weighted scores. None of them may depend on the candidates as a whole.
-std::int64_t Feasibility::total_of(const Class& pods, model::NodeIndex node, const std::vector<std::int64_t>& highest) {
-  std::int64_t sum = 0;
-  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-    sum += weighted(pods.scores[i], pods.columns->figure(i, node), highest[i]);
-  }
-  return sum;
-}
-
 // Updates the ranking. Rebuilds it if a highest figure changes, because then all totals change.
-void Feasibility::rank(Class& pods) {
-  if (pods.columns->ranking_seen == m_log.size()) { return; }
-  const std::size_t seen = std::exchange(pods.columns->ranking_seen, m_log.size());
+void Feasibility::rank(PodClass& pods) {
+  if (pods.columns->ranking_seen == log().size()) { return; }
+  const std::size_t seen = std::exchange(pods.columns->ranking_seen, log().size());
   const auto count_at_highest = [&](model::NodeIndex node, std::int64_t step) {
     for (std::size_t i = 0; i < pods.scores.size(); ++i) {
       if (pods.columns->figure(i, node) == pods.columns->highest[i]) { pods.columns->at_highest[i] += step; }
@@ -241,97 +280,49 @@ void Feasibility::rank(Class& pods) {
   if (!is_stale) { return; }
   pods.columns->highest = highest_raw(pods, pods.by_node);
   pods.columns->at_highest.assign(pods.scores.size(), 0);
-  std::vector<std::int64_t> totals(m_nodes.size(), Tournament::k_out);
+  std::vector<std::int64_t> totals(nodes().size(), Tournament::k_out);
   pods.by_node.for_each([&](model::NodeIndex node) {
     totals[static_cast<std::size_t>(node)] = total_of(pods, node, pods.columns->highest);
     count_at_highest(node, 1);
   });
-  pods.columns->ranking = Tournament(std::move(totals), m_nodes.zone_order, m_nodes.zone_positions);
+  pods.columns->ranking = Tournament(std::move(totals), nodes().zone_order, nodes().zone_positions);
 }
 
-namespace {
-
-// A score to add to the plain sum.
-struct Addend {
-  const WeightedScore* row;
-  const std::vector<std::int64_t>* by_node;
-  std::int64_t highest; // if normalised
-};
-
-} // namespace
-
 // Updates the ranking if the class has one and is asked repeatedly. Returns false if not.
-bool Feasibility::is_ranked(Class& pods) {
+bool Feasibility::is_ranked(PodClass& pods) {
   if (!pods.can_be_ranked || m_tie_log || m_tie_break.order != 0 || ++pods.columns->times_asked <= 1) { return false; }
   rank(pods);
   return true;
 }
 
-// True if no score of a feasible node depends on which others are found.
-bool Feasibility::scores_are_independent(const Class& pods) {
-  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-    if (pods.scores[i].score->normalize != Normalize::None && !pods.columns->is_flat[i]) { return false; }
-  }
-  return pods.can_be_ranked;
-}
-
 std::optional<Feasibility::Found> Feasibility::best_of_first(int pod_class, Search search) {
-  Class& pods = at(pod_class);
+  PodClass& pods = at(pod_class);
   refresh(pods);
   Found found;
-  if (feasible_nodes(pods).size() <= search.wanted) {
-    found.node = best(pod_class, feasible_nodes(pods), &found.tied);
-    found.visited = m_nodes.size();
+  if (pods.feasible_nodes().size() <= search.wanted) {
+    found.node = best(pod_class, pods.feasible_nodes(), &found.tied);
+    found.visited = nodes().size();
     return found;
   }
   refresh_scores(pods);
   if (!scores_are_independent(pods) || m_tie_log || m_tie_break.order != 0) { return std::nullopt; }
-  return is_ranked(pods) ? first_of_ranking(pods.columns->ranking, search) : first_by_plain_score(pods, search);
-}
-
-Feasibility::Found Feasibility::first_of_ranking(const Tournament& ranking, Search search) const {
-  const std::size_t last = ranking.rank_of(search.start) + search.wanted;
-  if (last < ranking.size()) {
-    const std::size_t end = ranking.position_of(last);
-    const Tournament::Winner winner = ranking.winner_between(search.start, end);
-    return {winner.node, winner.tied, end - search.start};
-  }
-  const std::size_t end = ranking.position_of(last - ranking.size());
-  const Tournament::Winner winner =
-      ranking.better(ranking.winner_between(search.start, m_nodes.size()), ranking.winner_between(0, end));
-  return {winner.node, winner.tied, m_nodes.size() - search.start + end};
-}
-
-// Scores that are independent and normalised are equal for all nodes.
-Feasibility::Found Feasibility::first_by_plain_score(const Class& pods, Search search) const {
-  const NodeSet& feasible = feasible_nodes(pods);
-  Found found;
-  std::int64_t highest = std::numeric_limits<std::int64_t>::min();
-  std::size_t met = 0;
-  for (std::size_t at = search.start;; at = at + 1 == m_nodes.size() ? 0 : at + 1, ++found.visited) {
-    const model::NodeIndex node = m_nodes.zone_order[at];
-    if (!feasible.has(node)) { continue; }
-    if (met++ == search.wanted) { return found; }
-    const std::int64_t score = pods.columns->plain[static_cast<std::size_t>(node)];
-    found.tied = score == highest || (found.tied && score < highest);
-    if (score > highest || (score == highest && node < found.node)) { found.node = node; }
-    highest = std::max(highest, score);
-  }
+  return is_ranked(pods) ? first_of_ranking(nodes(), pods.columns->ranking, search)
+                         : first_by_plain_score(nodes(), pods, search);
 }
 
 model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, bool* tied) {
-  Class& pods = at(pod_class);
+  PodClass& pods = at(pod_class);
   refresh(pods);
   refresh_scores(pods);
-  const Columns& columns = *pods.columns;
-  const bool all_feasible = candidates.size() == feasible_nodes(pods).size();
+  const ClassColumns& columns = *pods.columns;
+  const bool all_feasible = candidates.size() == pods.feasible_nodes().size();
   if (all_feasible && is_ranked(pods)) {
     const Tournament::Winner winner = columns.ranking.winner();
     if (tied) { *tied = winner.tied; }
     return winner.node;
   }
   const std::vector<std::int64_t> highest = highest_raw(pods, candidates);
-  const std::vector<std::vector<std::int64_t>> over = over_all(pods, candidates);
+  const std::vector<std::vector<std::int64_t>> over = over_all(input(pods), pods, candidates);
   std::vector<Addend> addends; // without scores that are equal for all candidates
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
     const WeightedScore& row = pods.scores[i];
@@ -370,7 +361,7 @@ model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, boo
     candidates.for_each([&](model::NodeIndex node) {
       if (total(node) != best_total) { return; }
       met.nodes.push_back(node);
-      met.used.push_back(!m_usage.on(node).empty());
+      met.used.push_back(!usage().on(node).empty());
     });
     const std::size_t turn = m_tie_log->size() - 1;
     if (turn < m_tie_break.choices.size()) { winner = met.nodes[m_tie_break.choices[turn]]; }

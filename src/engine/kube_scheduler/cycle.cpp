@@ -195,7 +195,7 @@ std::optional<RefusalId> SchedulingCycle::refusal_beside_nominated(model::PodInd
     if (!before.empty()) {
       const Filter* by = nullptr;
       const Refusal refusal = refusal_beside(before, pod, node, &by);
-      answer = refusal.reasons.empty() ? 0 : static_cast<std::int32_t>(m_state.feasibility.intern(by, refusal));
+      answer = refusal.reasons.empty() ? 0 : static_cast<std::int32_t>(m_state.feasibility.known().intern(by, refusal));
     }
     if (kept != nullptr) { kept->beside.keep(node, stamp, answer, m_state.nodes.size()); }
   }
@@ -266,13 +266,13 @@ void SchedulingCycle::count_refusals(model::PodIndex pod, const NodeSet& narrowe
       }
     }
     m_said_by_node = &m_said_now;
-    counts.resize(m_state.feasibility.all_known().size());
+    counts.resize(m_state.feasibility.known().all().size());
     narrowed.for_each([&](model::NodeIndex node) { ++counts[m_said_now[at(node)]]; });
   }
   // The check of the nominated node comes before the text about nodes that PreFilter left out, which names all plugins
   // that refused so far. (findNodesThatFitPod)
   if (const model::NodeIndex own = m_state.nominator.all().node_of(pod); own != model::k_none && record.cut_off > 0) {
-    const Filter* const by = m_state.feasibility.known((*m_said_by_node)[at(own)]).filter;
+    const Filter* const by = m_state.feasibility.known()[(*m_said_by_node)[at(own)]].filter;
     if (by != nullptr && std::ranges::find(record.cut_off_by, by->name) == record.cut_off_by.end()) {
       record.cut_off_by.push_back(by->name);
     }
@@ -289,12 +289,12 @@ Preemption SchedulingCycle::try_preemption(model::PodIndex index, const NodeSet&
   const model::NodeIndex on = m_state.nominator.all().node_of(index);
   const auto may_help = [&](model::NodeIndex node) {
     if (in_pre_filter) { return record.resolvable; }
-    return !m_state.feasibility.known((*m_said_by_node)[at(node)]).refusal.unresolvable && narrowed.has(node);
+    return !m_state.feasibility.known()[(*m_said_by_node)[at(node)]].refusal.unresolvable && narrowed.has(node);
   };
   Kept* const kept = on == model::k_none ? kept_for(index) : nullptr;
   std::int64_t helpful = in_pre_filter && record.resolvable ? static_cast<std::int64_t>(m_state.nodes.size()) : 0;
   for (const auto& [id, nodes] : record.counts) {
-    helpful += m_state.feasibility.known(id).refusal.unresolvable ? 0 : nodes;
+    helpful += m_state.feasibility.known()[id].refusal.unresolvable ? 0 : nodes;
   }
   PreemptionInput input{
       m_state.rules,
@@ -339,7 +339,7 @@ void SchedulingCycle::sum_up(Kept& kept, const PreemptionInput& input) {
   };
   if (!kept.changed.empty()) { kept.sums.no_candidate_text.clear(); }
   for (const model::NodeIndex node : kept.changed) {
-    const bool may_help = !m_state.feasibility.known(kept.said[at(node)]).refusal.unresolvable;
+    const bool may_help = !m_state.feasibility.known()[kept.said[at(node)]].refusal.unresolvable;
     const std::uint32_t outcome = may_help ? preemption_outcome(input, node) : Kept::k_not_counted;
     count(kept.counted[at(node)], node, -1);
     count(outcome, node, 1);
@@ -355,7 +355,7 @@ model::ResourceClaimIndex SchedulingCycle::claim_to_free_for(const model::Pod& p
   if (record.stage != model::Stage::Filter) { return model::k_none; }
   std::vector<model::NodeIndex> refusing;
   narrowed.for_each([&](model::NodeIndex node) {
-    const KnownRefusal& said = m_state.feasibility.known((*m_said_by_node)[at(node)]);
+    const KnownRefusal& said = m_state.feasibility.known()[(*m_said_by_node)[at(node)]];
     if (said.filter != nullptr && said.filter->name == "DynamicResources") { refusing.push_back(node); }
   });
   return claim_to_free(m_state.rules.cluster, m_state.feasibility.usage().devices(), pod, refusing);
@@ -429,7 +429,7 @@ std::optional<std::string_view> SchedulingCycle::run_post_filter(model::PodIndex
 // The plugin of a refusal by its number.
 UnschedulablePlugins SchedulingCycle::plugin_of(RefusalId id) {
   if (id >= m_plugins.size()) { m_plugins.resize(std::size_t{id} + 1, 0); }
-  if (m_plugins[id] == 0) { m_plugins[id] = unschedulable_plugin(m_state.feasibility.known(id).filter->name); }
+  if (m_plugins[id] == 0) { m_plugins[id] = unschedulable_plugin(m_state.feasibility.known()[id].filter->name); }
   return m_plugins[id];
 }
 

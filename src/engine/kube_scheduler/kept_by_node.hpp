@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/feasibility/feasibility.hpp"
-#include "engine/kube_scheduler/nominations.hpp"
+#include "engine/kube_scheduler/nominator.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -3,17 +3,16 @@
 
 #include "engine/index.hpp"
 #include "engine/nodes/node_affinity.hpp"
-#include "engine/rules/counted_members.hpp"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace engine {
 
 KubeScheduler::KubeScheduler(SchedulerInput input)
-    : m_state(std::move(input), *this), m_cycle(m_state), m_reservations(m_state, *this),
-      m_evictions(m_state, m_reservations, *this), m_group_cycle(m_state, m_cycle, m_reservations, m_evictions) {
+    : m_state(std::move(input), *this), m_cycle(m_state), m_entrance(m_state, m_cycle), m_turns(m_state),
+      m_reservations(m_state, *this), m_evictions(m_state, m_reservations, *this),
+      m_group_cycle(m_state, m_cycle, m_reservations, m_evictions) {
   for (std::size_t kind = 0; kind < m_concerned.size(); ++kind) {
     m_concerned[kind] = concerned_by(static_cast<ClusterEvent::Kind>(kind), m_state.rules.version);
   }
@@ -45,68 +44,11 @@ void KubeScheduler::start() {
   if (setup.last != model::k_none) { m_state.queue_sort.put_last(setup.last); }
   m_state.queue_sort.draw_siblings(setup.sibling_order);
   if (setup.reversed) { m_state.queue_sort.reverse_equals(); }
-  count_members();
-  fill_queue();
-  number_units();
+  m_entrance.open();
   take_up_nominations();
   for (const model::PodIndex pod : setup.failed_recently) { m_state.gang.back_off(pod, m_state.world.now()); }
   for (const ClusterEvent& event : setup.events) {
     m_state.queue.move_to_active_or_backoff(event, m_state.world.now());
-  }
-}
-
-void KubeScheduler::count_members() {
-  const model::ClusterSnapshot& cluster = m_state.rules.cluster;
-  for (const model::PodGroup& group : cluster.groups) {
-    for (const model::PodIndex index : group.members) {
-      const model::Pod& pod = cluster.pods[at(index)];
-      if (m_state.rules.gates.refuses(index)) { continue; }
-      const Counts counts = counts_of(cluster, pod);
-      if (counts.exists && !m_state.world.waits(pod)) { m_state.gang.appeared(index); }
-      if (counts.placed && (pod.bound() || pod.finished())) { m_state.gang.bound_before(index); }
-    }
-  }
-}
-
-void KubeScheduler::fill_queue() {
-  std::vector<model::PodIndex>& order = m_state.timeline.initial_order;
-  std::vector<model::PodIndex> gated, entering;
-  for (const model::PodIndex index : m_state.pending) {
-    const model::Pod& pod = m_state.pod_at(index);
-    if (!m_state.rules.profile_of(pod)) { continue; } // no profile serves its schedulerName: never attempted
-    if (m_state.world.waits(pod)) { continue; }
-    const bool has_gates = m_state.rules.gated(index);
-    if (has_gates) { m_state.timeline.pods[at(index)].outcome = model::Outcome::Gated; }
-    if (has_gates || kept_out(index)) {
-      m_state.queue.add_gated(index);
-      gated.push_back(index);
-    } else {
-      entering.push_back(index);
-    }
-  }
-  order = entering;
-  // Push in queue order: by timestamp, or in list order after a scheduler restart.
-  if (m_state.rules.order != Order::Restart) {
-    std::ranges::stable_sort(entering, {}, [&](model::PodIndex pod) { return m_state.queue_sort.pod_time(pod); });
-  }
-  std::vector<const Refused*> refused(m_state.rules.cluster.pods.size(), nullptr);
-  for (const Refused& pod : m_state.setup.refused) {
-    refused[at(pod.pod)] = &pod;
-    m_state.timeline.pods[at(pod.pod)].rejectors = pod.rejectors;
-  }
-  for (const model::PodIndex pod : entering) {
-    refused[at(pod)] == nullptr ? m_state.queue.add(pod) : m_state.queue.add_refused(pod, refused[at(pod)]->rejectors);
-  }
-  m_state.queue_sort.sort(order);
-  m_state.queue_sort.sort(gated);
-  order.insert(order.end(), gated.begin(), gated.end());
-}
-
-void KubeScheduler::number_units() {
-  std::set<std::pair<std::int32_t, const model::PodSpec*>> kinds;
-  for (const model::PodIndex pod : m_state.pending) {
-    const std::int32_t unit = m_state.unit_of(pod);
-    m_state.loop_detector.add_pending_pod(unit, kinds.emplace(unit, m_state.pod_at(pod).spec).second);
   }
 }
 
@@ -125,27 +67,6 @@ void KubeScheduler::take_up_nominations() {
       m_state.nominator.nominate(index, node);
     }
   }
-}
-
-// True if a PreEnqueue plugin keeps a new pod out of the queue. Only new members of its group let it in.
-bool KubeScheduler::kept_out(model::PodIndex index) {
-  const model::Pod& pod = m_state.pod_at(index);
-  if (pod.group != model::k_none && m_state.rules.policy_of(pod).native != Policy::Native::No) {
-    if (std::string text = m_state.gang.pre_enqueue(pod.group); !text.empty()) {
-      return keep_out(index, "GangScheduling", std::move(text));
-    }
-  }
-  std::optional<SchedulingCycle::KeptOut> kept = m_cycle.pre_enqueue(index);
-  return kept && keep_out(index, kept->plugin, std::move(kept->text));
-}
-
-bool KubeScheduler::keep_out(model::PodIndex index, std::string_view plugin, std::string text) {
-  RefusalRecord record;
-  record.stage = model::Stage::PreEnqueue;
-  record.plugin = plugin;
-  record.text = std::move(text);
-  m_state.record.refusal(std::move(record), index);
-  return true;
 }
 
 // ---- one scheduling cycle --------------------------------------------------------------------------------------
@@ -200,7 +121,7 @@ void KubeScheduler::hear_of(const Effect& effect) {
 // Pods of the same or lower priority counted the pod on its nominated node. The group's own cycle handles this for
 // members of native groups. (updatePodInSchedulingQueue, deletePodFromSchedulingQueue)
 void KubeScheduler::end_nomination(model::PodIndex pod) {
-  if (!m_state.rules.version.lost_nomination_wakes_others() || is_native(pod)) { return; }
+  if (!m_state.rules.version.lost_nomination_wakes_others() || m_state.is_native(pod)) { return; }
   m_state.queue.move_to_active_or_backoff({ClusterEvent::Kind::NominationEnded, &m_state.pod_at(pod)},
                                           m_state.world.now());
 }
@@ -239,34 +160,6 @@ void KubeScheduler::appear_on_node(const Effect& effect) {
 void KubeScheduler::note_change() {
   m_state.queue.note_change(m_state.world.now());
   m_state.loop_detector.progress();
-}
-
-void KubeScheduler::created(const std::vector<model::PodIndex>& followers) {
-  for (const model::PodIndex follower : followers) {
-    m_state.queue_sort.created(follower, m_state.world.now());
-    m_state.gang.appeared(follower);
-    m_state.timeline.initial_order.push_back(follower);
-  }
-  for (const model::PodIndex follower : followers) {
-    if (kept_out(follower)) {
-      m_state.queue.add_gated(follower);
-    } else {
-      m_state.queue.add(follower);
-      let_in_siblings(follower);
-    }
-  }
-}
-
-// Queues members that were kept out because the group had too few members.
-void KubeScheduler::let_in_siblings(model::PodIndex index) {
-  const model::GroupIndex group = m_state.pod_at(index).group;
-  if (group == model::k_none || m_state.rules.policy_of(m_state.pod_at(index)).native == Policy::Native::No) { return; }
-  for (const model::PodIndex member : m_state.rules.cluster.groups[at(group)].members) {
-    const bool waits = m_state.queue.place(member) == Place::Gated && !m_state.rules.gated(member);
-    if (!waits || kept_out(member)) { continue; }
-    m_state.record.forget(member);
-    m_state.queue.add(member);
-  }
 }
 
 void KubeScheduler::gone(model::PodIndex pod, model::NodeIndex node) {
@@ -318,86 +211,19 @@ std::optional<model::Time> KubeScheduler::next_timer() const {
   return next;
 }
 
-bool KubeScheduler::is_native(model::PodIndex pod) const {
-  return m_state.rules.native_group_of(m_state.pod_at(pod)) != model::k_none;
-}
-
 Scheduler::Turn KubeScheduler::take_turn() {
-  for (const std::int32_t unit : m_state.loop_detector.to_resume()) { m_state.queue.resume(unit, m_state.world.now()); }
-  while (!m_popped) {
-    m_popped = m_state.queue.pop(m_state.world.now());
-    if (!m_popped) {
-      const bool moves = m_group_cycle.try_those_who_gave_way() || m_reservations.end_those_aside();
-      return {moves ? Turn::Kind::Taken : Turn::Kind::Idle};
-    }
-    if (!repeats(*m_popped)) { break; }
-    ++m_repetitions;
-    // Calls to the API server that are still open may change the outcome. Where each attempt begins another call, as
-    // with waits at Permit that end at once, waiting for them would never end.
-    const std::optional<model::Time> answer = m_state.world.next_answer();
-    if (answer && !repeats_for_long(64)) { return Turn::waits_until(*answer); }
-    if (pass_on_turn()) { m_popped.reset(); }
+  const Turns::Next next = m_turns.next();
+  if (next.waits_until) { return Turn::waits_until(*next.waits_until); }
+  if (!next.pod) {
+    const bool moves = m_group_cycle.try_those_who_gave_way() || m_reservations.end_those_aside();
+    return {moves ? Turn::Kind::Taken : Turn::Kind::Idle};
   }
-  const model::PodIndex pod = *m_popped;
-  m_popped.reset();
-  const std::int64_t micros = is_native(pod) ? m_group_cycle.run(pod) : schedule_one(pod) ? k_placing : k_failing;
+  const model::PodIndex pod = *next.pod;
+  const std::int64_t micros = m_state.is_native(pod) ? m_group_cycle.run(pod)
+                              : schedule_one(pod)    ? k_placing
+                                                     : k_failing;
   hear_of_freed_claim(pod);
   return {Turn::Kind::Taken, micros};
-}
-
-// True if the pod's unit is in a retry loop. A native group enters the queue only after a change, so it cannot be in
-// one by itself.
-bool KubeScheduler::repeats(model::PodIndex pod) {
-  if (is_native(pod)) { return false; }
-  const std::int32_t unit = m_state.unit_of(pod);
-  const bool alone = m_state.queue.queued(unit) == static_cast<std::int32_t>(m_state.queue.size());
-  if (m_state.loop_detector.is_looping_again(unit, pod, m_state.queue.places_hash(unit), alone)) { return true; }
-  m_repetitions = 0;
-  return false;
-}
-
-// True if the unit of the popped pod repeats itself, with about `rounds` turns for each of its pods.
-bool KubeScheduler::repeats_for_long(std::int64_t rounds) const {
-  const std::int32_t unit = m_state.unit_of(*m_popped);
-  return m_repetitions > rounds * (m_state.queue.queued(unit) + 8);
-}
-
-// Called when the unit of the popped pod repeats itself. Sets the unit aside when it holds no node, or after many turns
-// at which it held some, and returns true. Returns false if m_popped is to be tried: the unit still
-// holds nodes or gets another chance, or the pod, which may be another one now, was never tried. Members that activate
-// each other (Coscheduling.Permit) can keep the last of them from a turn. In the live scheduler, rejected members need
-// a moment to return to the queue, so it gets one.
-bool KubeScheduler::pass_on_turn() {
-  const std::int32_t unit = m_state.unit_of(*m_popped);
-  if (m_state.loop_detector.holds_nodes(unit) && !repeats_for_long(2)) { return false; }
-  if (const std::optional<model::PodIndex> untried = first_untried_of(unit)) {
-    m_state.queue.return_to_active(*m_popped);
-    m_state.queue.take(*untried);
-    m_popped = untried;
-    return false;
-  }
-  if (m_state.loop_detector.gets_a_chance(unit)) { return false; }
-  m_state.queue.set_aside(unit, pods_of(unit, *m_popped));
-  m_state.queue.return_to_active(*m_popped);
-  m_state.loop_detector.set_aside(unit);
-  return true;
-}
-
-// The first pod of the unit in activeQ that was never tried.
-std::optional<model::PodIndex> KubeScheduler::first_untried_of(std::int32_t unit) const {
-  std::optional<model::PodIndex> first;
-  for (const model::PodIndex pod : pods_of(unit, *m_popped)) {
-    const bool waits = m_state.queue.place(pod) == Place::Active && m_state.timeline.pods[at(pod)].attempts == 0;
-    if (waits && m_state.unit_of(pod) == unit && (!first || m_state.queue_sort.less(pod, *first))) { first = pod; }
-  }
-  return first;
-}
-
-// All pods of the unit, and maybe others. `own`: any pod of it, which must outlive the result.
-std::span<const model::PodIndex> KubeScheduler::pods_of(std::int32_t unit, const model::PodIndex& own) const {
-  const std::vector<model::PodGroup>& groups = m_state.rules.cluster.groups;
-  if (static_cast<std::size_t>(unit) < groups.size()) { return groups[static_cast<std::size_t>(unit)].members; }
-  return {&own, 1};
 }
 
 // ---- the end ---------------------------------------------------------------------------------------------------
@@ -412,7 +238,7 @@ void KubeScheduler::finish(bool spins) {
   for (const model::PodIndex pod : m_state.pending) {
     m_state.timeline.pods[at(pod)].is_refused = m_state.queue.place(pod) == Place::Unschedulable;
   }
-  m_state.timeline.known = m_state.feasibility.all_known();
+  m_state.timeline.known = m_state.feasibility.known().all();
   m_state.timeline.usage_at_end = std::move(m_state.feasibility).take_usage();
 }
 

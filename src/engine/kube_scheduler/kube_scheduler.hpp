@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One process of kube-scheduler with all its profiles: it handles events, picks the next pod, and detects retry loops.
-// The other parts share one state (state.hpp):
+// One process of kube-scheduler with all its profiles: it handles events and tries one pod after another. The parts
+// share one state (state.hpp):
 //
+// entrance.hpp lets new pods into the queue;
+// turns.hpp picks the next pod, and handles retry loops;
 // cycle.hpp runs the plugins for one pod, PreEnqueue to PostFilter;
 // reservations.hpp handles Reserve, Permit, Bind and the release of a node;
 // evictions.hpp evicts victims;
@@ -10,18 +12,17 @@
 #pragma once
 
 #include "engine/kube_scheduler/cycle.hpp"
+#include "engine/kube_scheduler/entrance.hpp"
 #include "engine/kube_scheduler/evictions.hpp"
 #include "engine/kube_scheduler/pod_group_cycle.hpp"
 #include "engine/kube_scheduler/reservations.hpp"
 #include "engine/kube_scheduler/state.hpp"
+#include "engine/kube_scheduler/turns.hpp"
 #include "engine/world/scheduler.hpp"
 
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace engine {
@@ -34,7 +35,7 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   model::Time earliest_start() const override { return m_state.queue_sort.start(); }
   void start() override;
   void hear_of(const Effect& effect) override;
-  void created(const std::vector<model::PodIndex>& pods) override;
+  void created(const std::vector<model::PodIndex>& pods) override { m_entrance.created(pods); }
   void gone(model::PodIndex pod, model::NodeIndex node) override;
   bool take_timer() override;
   std::optional<model::Time> next_timer() const override;
@@ -50,35 +51,23 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
                           model::PodIndex pod) const override;
   bool keeps_out(model::PodIndex pod) const override;
 
-  void count_members();
-  void fill_queue();
-  void number_units();
   void take_up_nominations();
-  bool kept_out(model::PodIndex pod);
-  bool keep_out(model::PodIndex pod, std::string_view plugin, std::string text);
-  void let_in_siblings(model::PodIndex pod);
   void appear_on_node(const Effect& effect);
   void end_nomination(model::PodIndex pod);
   void hear_of_freed_claim(model::PodIndex pod);
   void note_change();
   std::optional<model::Time> next_flush() const;
   bool schedule_one(model::PodIndex pod); // true if the pod now has a node
-  bool is_native(model::PodIndex pod) const;
-  bool repeats(model::PodIndex pod);
-  bool repeats_for_long(std::int64_t rounds) const;
-  bool pass_on_turn();
-  std::optional<model::PodIndex> first_untried_of(std::int32_t unit) const;
-  std::span<const model::PodIndex> pods_of(std::int32_t unit, const model::PodIndex& own) const;
 
   SchedulerState m_state;
   SchedulingCycle m_cycle;
+  Entrance m_entrance;
+  Turns m_turns;
   Reservations m_reservations;
   Evictions m_evictions;
   PodGroupCycle m_group_cycle;
   std::array<Concerned, k_event_kinds> m_concerned; // by kind of event
   bool m_some_hear_all = false;                     // for some group, every event is worth a retry (Policy)
-  std::optional<model::PodIndex> m_popped; // a pod in a retry loop, to be tried after an answer of the API server
-  std::int64_t m_repetitions = 0;          // consecutive attempts of units that repeat themselves
 };
 
 } // namespace engine

@@ -2,6 +2,7 @@
 #include "engine/kube_scheduler/reservations.hpp"
 
 #include "engine/index.hpp"
+#include "engine/rules/counted_members.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// kube-scheduler's queue: activeQ and backoffQ as binary heaps, the unschedulable pool, and pods in flight with the
-// events that happen meanwhile.
-//
-// The heaps are real ones (go_heap.hpp) and not sorted lists, because the order can change while pods are in them: a
-// failed group gets a new timestamp, and the heap keeps its order. Source: kube-scheduler backend/queue
-// (scheduling_queue.go, active_queue.go, backoff_queue.go), backend/heap.
+// kube-scheduler's queue: which pod is tried next, and which events let a refused pod in again. Source: kube-scheduler
+// backend/queue (scheduling_queue.go).
 #pragma once
 
-#include "engine/filters/queueing_hints.hpp"
-#include "engine/kube_scheduler/go_heap.hpp"
+#include "engine/kube_scheduler/queue_places.hpp"
 #include "engine/scheduler_version.hpp"
-#include "model/cluster/pod.hpp"
-#include "model/values/time.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -20,29 +13,8 @@
 
 namespace engine {
 
-enum class Place : std::uint8_t { Nowhere, Active, Backoff, Unschedulable, InFlight, Gated, SetAside };
-
-// The plugins' answers that the queue needs.
-class QueuePolicy {
+class SchedulingQueue : public QueuePlaces {
  public:
-  // True if pod a is now tried before pod b. (QueueSort)
-  virtual bool less(model::PodIndex a, model::PodIndex b) const = 0;
-  // True if the event is worth a retry for the pod, which the plugins in `rejectors` refused. (queueing_hints.hpp)
-  virtual bool is_worth_requeuing(const ClusterEvent& event, UnschedulablePlugins rejectors,
-                                  model::PodIndex pod) const = 0;
-  // True if the pod must stay in the unschedulable pool for now, whatever the event. (PreEnqueue)
-  virtual bool keeps_out(model::PodIndex pod) const = 0;
-
- protected:
-  ~QueuePolicy() = default;
-};
-
-class SchedulingQueue {
- public:
-  struct Backoff {
-    std::int64_t initial_seconds = 1, max_seconds = 10;
-  };
-
   // `unit_of[pod]` is the pod's unit (loop_detector.hpp): its group, or a plain pod by itself. `policy` must outlive
   // the queue.
   SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, const QueuePolicy& policy, Backoff backoff,
@@ -100,35 +72,10 @@ class SchedulingQueue {
   void set_aside(std::int32_t unit, std::span<const model::PodIndex> pods);
   void resume(std::int32_t unit, model::Time now);
 
-  Place place(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)].place; }
-
-  // Hash of the places of the unit's pods: equal if the places are equal.
-  std::uint64_t places_hash(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].hash; }
-  // Number of the unit's pods in activeQ or backoffQ.
-  std::int32_t queued(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].queued; }
-  std::size_t size() const { return m_active.size() + m_backoff.size(); }
-
  private:
-  struct Entry {
-    Place place = Place::Nowhere;
-    std::size_t heap_index = 0;
-    std::size_t pool_index = 0; // in m_pool, while it is unschedulable
-    UnschedulablePlugins rejectors = 0;
-    std::int32_t failures = 0;
-    model::Time put_back_at;
-    std::uint64_t in_flight_since = 0; // number of events before the attempt
-    bool force_activate = false;
-  };
   struct Event {
     ClusterEvent what;
     model::PodIndex except;
-  };
-
-  struct Unit {
-    std::uint64_t hash = 0;
-    std::int32_t queued = 0;
-    bool is_aside = false;
-    std::vector<model::PodIndex> aside; // its pods that would be in activeQ or backoffQ
   };
 
   static constexpr std::int32_t k_nobody = -1;
@@ -148,40 +95,13 @@ class SchedulingQueue {
     model::Time m_last, m_before; // m_before: the last one by a unit other than m_last_by
   };
 
-  Entry& entry(model::PodIndex pod) { return m_pods[static_cast<std::size_t>(pod)]; }
-  const Entry& entry(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)]; }
-  void set_place(model::PodIndex pod, Place place);
-  Unit& unit_of(model::PodIndex pod) {
-    return m_units[static_cast<std::size_t>(m_unit_of[static_cast<std::size_t>(pod)])];
-  }
-  std::int64_t backoff_end_seconds(model::PodIndex pod) const;
-  bool backing_off(model::PodIndex pod, model::Time now) const;
-  bool ends_backoff_first(model::PodIndex a, model::PodIndex b) const;
-  template <typename What>
-  auto with_order(GoHeap& heap, What what);
-  void push(GoHeap& heap, model::PodIndex pod);
-  model::PodIndex pop_root(GoHeap& heap);
-  void remove_from(GoHeap& heap, model::PodIndex pod);
-  void to_pool(model::PodIndex pod);
-  void take_from_pool(model::PodIndex pod) { m_pool[entry(pod).pool_index] = model::k_none; }
-  void to_active(model::PodIndex pod);
-  void put_aside(model::PodIndex pod);
   std::optional<model::Time> flushed_at(model::PodIndex pod) const;
   void begin_attempt(model::PodIndex pod);
-  void requeue(model::PodIndex pod, model::Time now);
 
-  const QueuePolicy& m_policy;
-  Backoff m_backoff_setting;
   SchedulerVersion m_version;
-  std::vector<Entry> m_pods;
-  GoHeap m_active, m_backoff;
-  // Unschedulable pods, in order of arrival. A removed pod leaves a k_none until the next event.
-  std::vector<model::PodIndex> m_pool;
   std::vector<Event> m_events;
   Changes m_changes;
   bool m_has_silent_release = false;
-  std::vector<std::int32_t> m_unit_of;
-  std::vector<Unit> m_units;
 };
 
 } // namespace engine

@@ -49,6 +49,7 @@ struct SchedulerState {
 
   const model::Pod& pod_at(model::PodIndex pod) const { return rules.cluster.pods[static_cast<std::size_t>(pod)]; }
   std::int32_t unit_of(model::PodIndex pod) const { return units[static_cast<std::size_t>(pod)]; }
+  bool is_native(model::PodIndex pod) const { return rules.native_group_of(pod_at(pod)) != model::k_none; }
   // Node where the pod is bound or assumed; k_none if none.
   model::NodeIndex place_of(model::PodIndex pod) const {
     const model::NodeIndex place = assumed[static_cast<std::size_t>(pod)];

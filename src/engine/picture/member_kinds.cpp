@@ -63,7 +63,7 @@ std::vector<model::AnswerId> answers_to(const Run& run, Feasibility& feasibility
     if (refusal == 0 && admitted.has(static_cast<model::NodeIndex>(node))) { continue; }
     const auto [known, is_new] = numbers.emplace(refusal, 0);
     if (is_new) {
-      const std::vector<std::string_view>& reasons = feasibility.known(refusal).refusal.reasons;
+      const std::vector<std::string_view>& reasons = feasibility.known()[refusal].refusal.reasons;
       known->second = answers.number_of(refusal == 0 ? Answers::Reasons{"left out by a PreFilter plugin"}
                                                      : Answers::Reasons(reasons.begin(), reasons.end()));
     }

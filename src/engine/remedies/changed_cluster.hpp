@@ -75,10 +75,6 @@ class ChangedCluster {
   const Tables& tables();
   NodeUsage bound_usage(const Tables& tables) const;
   std::vector<ClusterEvent> events() const; // of all changes, in order
-  bool is_new(model::PodIndex pod) const {  // the changes delete the pod and create it again
-    const auto index = static_cast<std::size_t>(pod);
-    return m_cluster.pods[index].spec != m_original.rules.cluster.pods[index].spec;
-  }
   const std::vector<model::GroupIndex>& touched_groups() const { return m_touched_groups; }
 
  private:

@@ -126,7 +126,7 @@ class Clearing {
   }
 
   bool is_short_of_resources(RefusalId id) {
-    const KnownRefusal& known = feasibility().known(id);
+    const KnownRefusal& known = feasibility().known()[id];
     return known.filter != nullptr && known.filter->name == "NodeResourcesFit";
   }
 

@@ -84,7 +84,7 @@ class Request {
     Feasibility& feasibility = m_group.probe().feasibility();
     const std::vector<RefusalId> refusals = feasibility.refusals(m_group.probe().class_of(member));
     for (std::size_t i = 0; i < refusals.size(); ++i) {
-      const Filter* const filter = feasibility.known(refusals[i]).filter;
+      const Filter* const filter = feasibility.known()[refusals[i]].filter;
       if (filter != nullptr && filter->name != "NodeResourcesFit") { continue; }
       const std::int64_t free = m_group.run.nodes.allocatable[m_resource][i] -
                                 feasibility.usage().requested(m_resource, static_cast<model::NodeIndex>(i));

@@ -37,7 +37,7 @@ bool has_nodes_of_its_own(BlockedGroup& group, model::PodIndex member) {
   Feasibility& feasibility = group.probe().feasibility();
   const std::vector<RefusalId> refusals = feasibility.refusals(group.probe().class_of(member));
   for (std::size_t i = 0; i < refusals.size(); ++i) {
-    const Filter* const filter = feasibility.known(refusals[i]).filter;
+    const Filter* const filter = feasibility.known()[refusals[i]].filter;
     const bool is_admitted = filter == nullptr || std::ranges::find(k_before, filter->name) == k_before.end();
     if (is_admitted && offers(group.run.nodes, i, *group.pod(member).spec)) { return true; }
   }
@@ -92,7 +92,7 @@ bool is_refused_by(BlockedGroup& group, std::string_view plugin) {
   for (const model::PodIndex member : group.members) { classes.insert(probe.class_of(member)); }
   return std::ranges::any_of(classes, [&](int pod_class) {
     return std::ranges::any_of(probe.feasibility().refusals(pod_class), [&](RefusalId id) {
-      const KnownRefusal& known = probe.feasibility().known(id);
+      const KnownRefusal& known = probe.feasibility().known()[id];
       return known.filter != nullptr && known.filter->name == plugin;
     });
   });

@@ -64,6 +64,10 @@ class Scenario : public ChangedCluster {
   bool are_siblings_alike() const; // whether the pending members of each group are equal
   void play(const Options& options, SimulationSetup setup, Without without = Without::Nothing);
   std::vector<model::PodIndex> tried_too_early() const;
+  bool is_new(model::PodIndex pod) const { // the changes delete the pod and create it again
+    const auto index = static_cast<std::size_t>(pod);
+    return cluster().pods[index].spec != original().rules.cluster.pods[index].spec;
+  }
   bool is_gang() const { return original().rules.policies[static_cast<std::size_t>(group())]->gang; }
   model::GroupIndex last_turn() const { return is_gang() ? group() : model::k_none; }
 
