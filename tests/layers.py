@@ -3,8 +3,8 @@
 """Holds the include lines of src/ to the layers of the code (ARCHITECTURE.md).
 
     layers.py SRC          every module includes only modules below it, so does every folder of a module, every library stays
-                           in its module, no more than five units include each other in a ring, and no folder has more than
-                           40 files; ARCHITECTURE.md beside SRC is short, names every folder, and names no path that is not there
+                           in its module, no more than five units include each other in a ring, no folder has more than
+                           40 files, and no class more than 25 member functions; ARCHITECTURE.md beside SRC is short, names every folder, and names no path that is not there
     layers.py --self-test  shows on made-up trees that each kind of step upward is caught
 """
 
@@ -43,6 +43,7 @@ FOLDERS = {
 
 LARGEST_RING = 5  # units: a header and its source file
 LARGEST_FOLDER = 40  # files
+LARGEST_CLASS = 25  # member functions, without constructors, destructors and assignment
 
 # Which header belongs to which library, and where the library may be included.
 LIBRARIES = [
@@ -126,6 +127,39 @@ def ring_problems(graph):
     return found
 
 
+CLASS = re.compile(r"^(?:class|struct) ([\w:]+)[^;{()]*\{", re.MULTILINE)
+FUNCTION = re.compile(r"(?<![\w.])(~?[A-Za-z]\w*|operator\S+)\s*\(")
+NO_FUNCTION = {"explicit", "noexcept", "decltype", "alignas", "sizeof", "void"}
+
+
+def without_bodies(text):
+    """What stands between braces is gone: bodies, initial values, nested classes."""
+    kept, depth = [], 0
+    for char in text:
+        depth -= char == "}"
+        if depth == 0:
+            kept.append(char)
+        depth += char == "{"
+    return "".join(kept)
+
+
+def class_problems(text):
+    """Of the classes that begin at the start of a line."""
+    text = re.sub(r"//.*", "", text)
+    for found in CLASS.finditer(text):
+        depth, end = 1, found.end()
+        while depth > 0 and end < len(text):
+            depth += {"{": 1, "}": -1}.get(text[end], 0)
+            end += 1
+        name = found.group(1).split("::")[-1]
+        inside = without_bodies(text[found.end():end - 1])
+        functions = [each.group(1) for each in FUNCTION.finditer(inside)
+                     if each.group(1) not in NO_FUNCTION | {name, "~" + name, "operator="}
+                     and inside[:each.start()].rstrip()[-1:] not in (*",(=<?", ":")]  # initial values, arguments
+        if len(functions) > LARGEST_CLASS:
+            yield f"{name} has {len(functions)} member functions, {LARGEST_CLASS} are allowed"
+
+
 def problems(source):
     """One line for every include that does not belong where it stands, and the number of files read."""
     found, read, graph, sizes = [], 0, {}, collections.Counter()
@@ -140,6 +174,7 @@ def problems(source):
             found.append(f"{where}: {module} is no module")
             continue
         unit = graph.setdefault(str(where.with_suffix("")), set())
+        found += [f"{where}: {problem}" for problem in class_problems(path.read_text(encoding="utf-8"))]
         for number, bracket, header in includes(path):
             if bracket == '"' and (source / header).is_file():
                 unit.add(str(pathlib.PurePath(header).with_suffix("")))
@@ -198,7 +233,7 @@ IN_ORDER = {
     "report/write.hpp": '#include "model/cluster/pod.hpp"\n#include <fmt/core.h>\n',
     "document/bytes/value.hpp": '#include <simdjson.h>\n#include <yaml-cpp/yaml.h>\n#include <zlib.h>\n#include <zstd.h>\n',
     "model/cluster/pod.hpp": '#include "util/text.hpp"\n#include <vector>\n#include <sys/stat.h>\n',
-    "util/text.hpp": "#include <string>\n",
+    "util/text.hpp": "#include <string>\nclass Large {\n  Large();\n  ~Large();\n" + "".join(f"  int f{i}();\n" for i in range(25)) + "  int m_a = int();\n};\n",
     **{f"util/many{i}.hpp": "" for i in range(LARGEST_FOLDER - 7)},  # a folder as large as may be
     **{f"util/link{i}.hpp": f'#include "util/link{i + 1}.hpp"\n' for i in range(5)},
     "util/link5.hpp": '#include "util/link1.hpp"\n',  # a ring of five
@@ -231,6 +266,7 @@ BROKEN = [
     ("cellar/wine.hpp", "#include <string>", "is no module"),
     ("util/link5.hpp", '#include "util/link0.hpp"', "a ring of 6 units"),
     ("util/one_more.hpp", "", "has 41 files"),
+    ("util/text.hpp", "class Text {\n" + "".join(f"  int f{i}() const {{ return g(); }}\n" for i in range(26)) + "};", "has 26 member functions"),
 ]
 
 
