@@ -4,6 +4,7 @@
 #include "engine/explain/attempt_text.hpp"
 #include "engine/feasibility/admitted_nodes.hpp"
 #include "engine/nodes/devices.hpp"
+#include "engine/nodes/pod_terms.hpp"
 #include "engine/nodes/storage.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
@@ -201,7 +202,24 @@ std::vector<std::string> untolerated_taints(const model::ClusterSnapshot& cluste
   return taints;
 }
 
+namespace {
+
+// NodeDeclaredFeatures, since 1.36.
+bool lacks_features(const model::ClusterSnapshot& cluster, const model::PodSpec& spec) {
+  return std::ranges::any_of(spec.required_features, [&](std::string_view feature) {
+    return std::ranges::any_of(cluster.nodes, [&](const model::Node& node) {
+      return std::ranges::find(node.declared_features, feature) == node.declared_features.end();
+    });
+  });
+}
+
+} // namespace
+
 std::string_view unmodelled_constraint(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
+  if (depends_on_unknown_namespace(pod, cluster)) {
+    return "affinity that depends on labels of namespaces that the input does not hold";
+  }
+  if (lacks_features(cluster, *pod.spec)) { return "a feature that not every node declares (NodeDeclaredFeatures)"; }
   if (const std::string_view storage = untold_storage(cluster, pod); !storage.empty()) { return storage; }
   return untold_devices(cluster, pod);
 }

@@ -16,10 +16,36 @@ bool in_namespace(const model::PodAffinityTerm& term, const model::Pod& pod, con
   return term.namespace_selector && model::matches(*term.namespace_selector, namespace_labels);
 }
 
-// A namespace that the snapshot lacks has no labels.
-const model::Labels& labels_of(std::string_view name, const model::ClusterSnapshot& cluster) {
+// The API server gives each namespace a label with its name. Of one that the snapshot lacks only that is known.
+// (core/v1 defaults, SetDefaults_Namespace)
+constexpr std::string_view k_name_label = "kubernetes.io/metadata.name";
+
+bool is_known(std::string_view name, const model::ClusterSnapshot& cluster) {
+  return std::ranges::find(cluster.namespaces, name, &model::Namespace::name) != cluster.namespaces.end();
+}
+
+model::Labels labels_of(std::string_view name, const model::ClusterSnapshot& cluster) {
   const auto found = std::ranges::find(cluster.namespaces, name, &model::Namespace::name);
-  return found != cluster.namespaces.end() && found->labels != nullptr ? *found->labels : k_no_labels;
+  model::Labels labels = found != cluster.namespaces.end() && found->labels != nullptr ? *found->labels : k_no_labels;
+  if (!model::find_label(labels, k_name_label)) {
+    const model::Label own{k_name_label, name};
+    labels.insert(std::ranges::lower_bound(labels, own), own);
+  }
+  return labels;
+}
+
+bool asks_for_labels(const model::PodAffinityTerm& term) {
+  return term.namespace_selector && !term.namespace_selector->empty();
+}
+
+// True if the term may match the pod, which depends on labels of its namespace that the snapshot lacks.
+bool is_untold(const model::PodAffinityTerm& term, const model::Pod& pod, const model::ClusterSnapshot& cluster) {
+  const bool asks_for_others =
+      asks_for_labels(term) && std::ranges::any_of(*term.namespace_selector, [](const model::Requirement& requirement) {
+        return requirement.key != k_name_label;
+      });
+  return asks_for_others && std::ranges::find(term.namespaces, pod.namespace_name) == term.namespaces.end() &&
+         term.selector && model::matches(*term.selector, *pod.labels) && !is_known(pod.namespace_name, cluster);
 }
 
 bool matches(const model::PodAffinityTerm& term, const model::Pod& pod, const model::Labels& namespace_labels) {
@@ -29,8 +55,28 @@ bool matches(const model::PodAffinityTerm& term, const model::Pod& pod, const mo
 } // namespace
 
 bool matches(const model::PodAffinityTerm& term, const model::Pod& pod, const model::ClusterSnapshot& cluster) {
-  const bool asks_for_labels = term.namespace_selector && !term.namespace_selector->empty();
-  return matches(term, pod, asks_for_labels ? labels_of(pod.namespace_name, cluster) : k_no_labels);
+  return matches(term, pod, asks_for_labels(term) ? labels_of(pod.namespace_name, cluster) : k_no_labels);
+}
+
+bool depends_on_unknown_namespace(const model::Pod& pod, const model::ClusterSnapshot& cluster) {
+  if (cluster.is_whole) { return false; }
+  const auto any_is_untold = [&](const std::vector<model::PodAffinityTerm>& terms, const model::Pod& other) {
+    return std::ranges::any_of(terms, [&](const auto& term) { return is_untold(term, other, cluster); });
+  };
+  const auto asks = [](const std::vector<model::PodAffinityTerm>& terms) {
+    return std::ranges::any_of(terms, asks_for_labels);
+  };
+  if (!is_known(pod.namespace_name, cluster)) {
+    bool others_ask = false;
+    cluster.for_each_spec([&](const model::PodSpec& spec) {
+      others_ask = others_ask || (asks(spec.required_anti_affinity) && any_is_untold(spec.required_anti_affinity, pod));
+    });
+    if (others_ask) { return true; }
+  }
+  if (!asks(pod.spec->required_affinity) && !asks(pod.spec->required_anti_affinity)) { return false; }
+  return std::ranges::any_of(cluster.pods, [&](const model::Pod& other) {
+    return any_is_untold(pod.spec->required_affinity, other) || any_is_untold(pod.spec->required_anti_affinity, other);
+  });
 }
 
 bool matches_all_without_namespace_labels(const std::vector<model::PodAffinityTerm>& terms, const model::Pod& pod) {

@@ -19,6 +19,10 @@ namespace engine {
 // True if the pod is in one of the term's namespaces and its labels match. A term without a selector matches no pod.
 bool matches(const model::PodAffinityTerm& term, const model::Pod& pod, const model::ClusterSnapshot& cluster);
 
+// True if required affinity or anti-affinity of the pod, or anti-affinity of another pod against it, depends on labels
+// of a namespace that the snapshot lacks.
+bool depends_on_unknown_namespace(const model::Pod& pod, const model::ClusterSnapshot& cluster);
+
 // True if the pod matches every term, if its namespace had no labels; false without terms. The queueing hints look up
 // no labels of namespaces. (podMatchesAllAffinityTerms)
 bool matches_all_without_namespace_labels(const std::vector<model::PodAffinityTerm>& terms, const model::Pod& pod);
