@@ -480,6 +480,8 @@ constexpr Allowed k_device[] = {
     {"capacity{Attribute}.value", Plain},
     {"consumesCounters", Presence},
     {"allowMultipleAllocations", Presence},
+    {"taints", Presence},
+    {"bindingConditions", Presence},
 };
 constexpr Allowed k_resource_slice[] = {
     {"spec.driver", Qualified},

@@ -102,8 +102,8 @@ std::string_view qualified(std::string_view name, std::string_view driver, Colle
                                                                     : std::string(name));
 }
 
-// Clears `plain` if the device consumes counters or allows multiple allocations. Some versions nest the fields under
-// `basic`.
+// Clears `plain` if the device consumes counters, allows multiple allocations, has taints, or waits for conditions
+// after its allocation (the last two since 1.36). Some versions nest the fields under `basic`.
 model::Device device_of(document::Value value, const Path& path, Collected& collected, std::string_view driver,
                         bool& plain) {
   const document::Value object = object_of(value, path);
@@ -111,7 +111,8 @@ model::Device device_of(document::Value value, const Path& path, Collected& coll
   const document::Value rest = is_nested ? object["basic"] : object;
   const Path below = path["basic"];
   const Path& at = is_nested ? below : path;
-  plain = plain && rest["consumesCounters"].absent() && rest["allowMultipleAllocations"].absent();
+  plain = plain && rest["consumesCounters"].absent() && rest["allowMultipleAllocations"].absent() &&
+          rest["taints"].absent() && rest["bindingConditions"].absent();
   model::Device device{text_in(object, "name", path, collected)};
   each_member(rest["attributes"], at["attributes"],
               [&](std::string_view name, document::Value attribute, const Path& here) {
