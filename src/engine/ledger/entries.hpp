@@ -75,6 +75,8 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
 void entries_of_all(const LedgerInput& input, LedgerEntries& out);
 // dry-run: workloads that make no progress because some of their pods get no node.
 void entries_of_whole_workloads(const LedgerInput& input, LedgerEntries& out);
+// dry-run: pods without a node in native groups of policy Basic, which have no quorum.
+void entries_of_groups_without_quorum(const LedgerInput& input, LedgerEntries& out);
 // dry-run: possible objections of the API server and the kubelets to pods that do not exist yet.
 void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out);
 

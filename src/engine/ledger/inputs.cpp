@@ -5,7 +5,9 @@
 #include "engine/ledger/ledger.hpp"
 #include "util/concat.hpp"
 
+#include <algorithm>
 #include <initializer_list>
+#include <iterator>
 
 namespace engine {
 
@@ -91,6 +93,10 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
     }
   }
   ask_about_ready(input, subject, out);
+  for (const std::string& object : input.cluster.unread) {
+    out.add(Authority::Inputs, Reply::NotAsked,
+            util::concat(object, " could not be read, so what it takes is not known"), object);
+  }
   if (subject.group == nullptr) { return; }
   if (model::has_object(subject.group->dialect) && !subject.group->declared && !input.cluster.lists_pod_groups) {
     out.add(Authority::Inputs, Reply::NotAsked, missing_objects(subject.group->dialect));
@@ -145,6 +151,24 @@ void entries_of_all(const LedgerInput& input, LedgerEntries& out) {
   if (needs_pods && !input.cluster.lists_pods && out.ledger.empty()) {
     out.add(Authority::Inputs, Reply::NotAsked,
             "the pods of the cluster are not in the input (kubectl get pods -A -o json prints them)", "pods");
+  }
+}
+
+void entries_of_groups_without_quorum(const LedgerInput& input, LedgerEntries& out) {
+  for (const model::GroupIndex index : input.question.groups) {
+    const model::PodGroup& group = input.cluster.groups[static_cast<std::size_t>(index)];
+    if (group.dialect != model::Dialect::Native || group.min_member) { continue; }
+    std::vector<model::PodIndex> unplaced;
+    std::ranges::copy_if(group.members, std::back_inserter(unplaced), [&](model::PodIndex member) {
+      const model::Outcome outcome = input.run.timeline.pods[static_cast<std::size_t>(member)].outcome;
+      return !input.pod(member).finished() && outcome != model::Outcome::Bound &&
+             outcome != model::Outcome::AlreadyBound;
+    });
+    if (unplaced.empty()) { continue; }
+    out.add(Authority::Scheduler, Reply::Refuses,
+            util::concat(name_of_pods(input.cluster, unplaced), unplaced.size() == 1 ? " gets" : " get",
+                         " no node; the group has no minCount, so its pods are scheduled one by one"),
+            util::concat("PodGroup ", group.namespace_name, '/', group.name));
   }
 }
 

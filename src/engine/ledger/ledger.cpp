@@ -154,7 +154,10 @@ void Ledgers::close(model::Report& report) const {
   LedgerEntries of_all({});
   entries_of_all(m_input, of_all);
   if (m_input.is_new()) {
-    if (report.verdict == model::Verdict::Yes) { entries_of_whole_workloads(m_input, of_all); }
+    if (report.verdict == model::Verdict::Yes) {
+      entries_of_whole_workloads(m_input, of_all);
+      entries_of_groups_without_quorum(m_input, of_all);
+    }
     entries_of_new_pods(m_input, of_all);
   }
   // Entries that hide every other answer come first.

@@ -110,6 +110,13 @@ void ask_own_queue(const LedgerInput& input, const LedgerSubject& subject, Ledge
             util::concat(project, " decides, and this program does not simulate its rules yet"));
     return;
   }
+  if (subject.group->dialect == Dialect::Volcano && input.cluster.volcano_queues.empty() && !input.cluster.is_whole) {
+    out.add(Authority::Queue, Reply::NotAsked,
+            util::concat("Queue ", queue,
+                         " is not in the input (kubectl get queues.scheduling.volcano.sh -o json prints the queues)"),
+            util::concat("Queue ", queue));
+    return;
+  }
   const std::string_view noun = subject.group->dialect == Dialect::Koordinator ? "quota" : "queue";
   out.add(Authority::Queue, Reply::NotAsked,
           util::concat(project, "'s ", noun, ' ', queue, " decides, and this program does not simulate its rules yet"),

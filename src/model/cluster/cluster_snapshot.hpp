@@ -162,8 +162,10 @@ struct ClusterLists {
   std::vector<util::Problem> problems;
   std::vector<std::string> hints; // likely mistakes of the user: "Job ml/train is in the files, its pods are not: …"
   std::vector<std::string> assumptions; // interpretations of what-ifs and manifests, one sentence each
-  Ledger asked;                         // dry-run: entries about the manifest's own objects
-  std::int64_t passed_over = 0;         // objects of kinds that scheduling does not read
+  // Pods, PodGroups and quotas that could not be read: "Pod ml/nb (cluster.json, item 4)".
+  std::vector<std::string> unread;
+  Ledger asked;                 // dry-run: entries about the manifest's own objects
+  std::int64_t passed_over = 0; // objects of kinds that scheduling does not read
 };
 
 struct ClusterSnapshot : SharedParts, ClusterLists {

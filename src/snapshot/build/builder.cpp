@@ -110,6 +110,15 @@ void note_source(Sources& sources, const document::Item& item) {
   sources.typed = sources.typed || !own_kind;
 }
 
+// True if a place may be taken, or refused, because of the object. Finished pods take none.
+bool takes_or_limits(const document::Item& item) {
+  if (item.kind == "Pod") {
+    const std::string_view phase = item.value["status"]["phase"].text();
+    return phase != "Succeeded" && phase != "Failed";
+  }
+  return item.kind == "PodGroup" || item.kind == "ResourceQuota" || item.kind == "LimitRange";
+}
+
 [[noreturn]] void refuse_role(const ReplicasOverride& wanted, const std::vector<model::Expansion>& expansions) {
   std::vector<std::string_view> roles;
   for (const model::Expansion& expansion : expansions) {
@@ -171,6 +180,9 @@ void Builder::add(const document::Item& item) {
   } catch (const DecodeError& error) {
     add_problem(
         {item.place.text(), object_name(item), util::concat(error.what(), "; the ", kind->noun, " is left out")});
+    if (takes_or_limits(item)) {
+      collected.cluster.unread.push_back(util::concat(object_name(item), " (", item.place.text(), ')'));
+    }
   }
 }
 
