@@ -155,16 +155,14 @@ void note_sources(Collected& collected) {
   // A file need not contain every kind. So if there is no object of a kind, its list may be missing.
   cluster.lists_nodes = cluster.lists_nodes && sources.nodes;
   if (one_kind_each || expects_pods(cluster)) { cluster.lists_pods = cluster.lists_pods && sources.pods; }
-  // Lists of one kind contain no PodGroups. Otherwise one missing PodGroup may be forgotten, but not all of several.
+  // Lists of one kind contain no PodGroups. Without any PodGroup in the input, their list may be missing.
   const auto is_declared = [](const model::PodGroup& group) {
     return group.declared && !group.from_manifest && model::has_object(group.dialect);
   };
-  const auto is_of_plugin = [](const model::PodGroup& group) {
-    const bool has_label =
-        group.dialect == model::Dialect::Coscheduling || group.dialect == model::Dialect::CoschedulingSigs;
-    return has_label && !group.from_manifest;
+  const auto needs_object = [](const model::PodGroup& group) {
+    return model::has_object(group.dialect) && !group.implicit && !group.from_manifest;
   };
-  if (one_kind_each || std::ranges::count_if(cluster.groups, is_of_plugin) > 1) {
+  if (one_kind_each || std::ranges::any_of(cluster.groups, needs_object)) {
     cluster.lists_pod_groups = cluster.lists_pod_groups && std::ranges::any_of(cluster.groups, is_declared);
   }
 }
