@@ -21,6 +21,19 @@ bool has_quorum_of_its_own(const model::PodGroup& group) {
   return group.min_member && !group.implicit && group.sub_groups.empty() && !follows;
 }
 
+// Members with a node after the change.
+template <typename Apply>
+std::int64_t members_placed(BlockedGroup& group, Apply apply) {
+  Scenario& scenario = group.scenario;
+  scenario.take_back();
+  apply(scenario);
+  scenario.play();
+  const auto placed = std::ranges::count_if(
+      group.members, [&](model::PodIndex member) { return scenario.place_of(member) != model::k_none; });
+  scenario.take_back();
+  return group.bound + placed;
+}
+
 } // namespace
 
 std::optional<model::Fix> lower_min_member(BlockedGroup& group) {
@@ -46,7 +59,10 @@ std::optional<model::Fix> lower_min_member(BlockedGroup& group) {
   change.field = "spec.minMember";
   change.from = std::to_string(declared);
   change.to = std::to_string(count);
-  return group.confirmed(std::move(fix), [&](Scenario& scenario) { scenario.set_min_member(count); });
+  const auto apply = [&](Scenario& scenario) { scenario.set_min_member(count); };
+  std::optional<model::Fix> confirmed = group.confirmed(std::move(fix), apply);
+  if (confirmed) { confirmed->to = members_placed(group, apply); }
+  return confirmed;
 }
 
 } // namespace engine

@@ -67,7 +67,8 @@ struct Fix {
   Retry retry = Retry::AtOnce;
   std::int64_t backoff_seconds = 0; // the scheduler rejects the gang for this time after its last try
   // The resource that the fix is about, in the scheduler's units. LowerRequest: the request before and after. AddNodes:
-  // `to` is what one such node offers. Evict and WaitFor: `to` is what the pods free.
+  // `to` is what one such node offers. Evict and WaitFor: `to` is what the pods free. LowerMinMember: `to` members have
+  // a node then.
   std::string resource;
   std::int64_t from = 0, to = 0;
   // Filled by report::put_into_words.

@@ -209,9 +209,10 @@ struct GroupReport {
     std::string type, status, reason, message;
   };
   std::optional<Condition> condition;
-  std::optional<Phase> phase; // the phase that the PodGroup controller would set; absent for label-only groups
-  std::vector<Fix> fixes;     // DoesNotFit: cheapest first
-  Foresight foresight;        // Fits and DoesNotFit, if requested
+  std::optional<Phase> phase;    // the phase that the PodGroup controller would set; absent for label-only groups
+  std::vector<Fix> fixes;        // DoesNotFit: cheapest first
+  bool fixes_come_later = false; // they are for the time when the other pods that fit have started
+  Foresight foresight;           // Fits and DoesNotFit, if requested
   std::optional<Robustness> robustness; // if requested
   std::vector<Finding> findings;        // by rule
   bool starts = false;                  // Unknown: the group starts in the run, by the simulated rules

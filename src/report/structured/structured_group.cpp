@@ -213,6 +213,7 @@ Output group_output(const model::GroupReport& group) {
   out["ahead"] = array_of(group.ahead, reference_output);
   if (!group.gates.empty()) { out["gates"] = gates_output(group.gates); }
   if (!group.fixes.empty()) { out["fixes"] = fixes_output(group.fixes); }
+  if (!group.fixes.empty() && group.fixes_come_later) { out["fixesComeLater"] = Output(true); }
   set_foresight(out, group.foresight);
   if (group.robustness) { out["robustness"] = robustness_output(*group.robustness); }
   if (group.stored) { out["stored"] = stored_output(*group.stored); }

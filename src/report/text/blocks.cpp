@@ -26,7 +26,7 @@ using model::Outcome;
 using model::PodReport;
 
 constexpr int k_under_verdict = 2, k_under_bullet = 6;
-constexpr std::size_t k_most_spelled_out = 4; // changes of a remedy whose flags and command are printed
+constexpr std::size_t k_most_spelled_out = 12; // changes of a remedy whose flags and command are printed
 
 bool has_place(const PodReport& pod) { return pod.outcome == Outcome::Bound || pod.outcome == Outcome::AlreadyBound; }
 
@@ -103,7 +103,9 @@ void add_explanation(Page& page, const model::GroupReport& group) {
 void add_fixes(Page& page, const model::GroupReport& group) {
   if (group.fixes.empty()) { return; }
   page.gap();
-  page.heading("Ways to start it, cheapest first", &group);
+  page.heading(group.fixes_come_later ? "Ways to start it once the others that fit have started, cheapest first"
+                                      : "Ways to start it, cheapest first",
+               &group);
   for (const model::Fix& fix : group.fixes) {
     page.bullet(capitalized(fix.summary));
     if (fix.changes.size() > k_most_spelled_out) { continue; }

@@ -111,9 +111,10 @@ std::string role_by_role(const Fix& fix, Text text) {
 std::string order_change(const Fix& fix) {
   const Change& first = fix.changes.front();
   if (first.kind != "Pod") { return fmt::format("give it priority {} instead of {}", first.to, first.from); }
-  return "let the scheduler try first " + role_by_role(fix, [](const std::string& names, const Change& change) {
-           return fmt::format("{} (priority {} instead of {})", names, change.to, change.from);
-         });
+  return fmt::format("let the scheduler try {} first",
+                     role_by_role(fix, [](const std::string& names, const Change& change) {
+                       return fmt::format("{} (priority {} instead of {})", names, change.to, change.from);
+                     }));
 }
 
 std::string avoided_nodes(const Fix& fix) {
@@ -131,7 +132,7 @@ std::string lower_request(const Fix& fix) {
 std::string quorum_change(const Fix& fix, const model::GroupReport& group) {
   const Change& change = fix.changes.front();
   const std::int64_t quorum = util::parse_int64(change.to).value_or(group.members.total);
-  const std::int64_t pending = group.members.total - std::max(quorum, placed_members(group));
+  const std::int64_t pending = group.members.total - std::max(quorum, fix.to);
   const std::string rest =
       pending <= 0 ? std::string()
                    : fmt::format("; {} {} pending", counted(pending, "member"), one_or_many(pending, "stays", "stay"));
@@ -170,7 +171,7 @@ std::string action(const Fix& fix, const model::GroupReport& group) {
 
 std::string shrunk_group(const model::ShrunkGroup& group) {
   const std::string of = group.had > group.keeps ? fmt::format(" of {}", counted(group.had, "member")) : " members";
-  return fmt::format("; running group {} keeps {}{}, needs {}", group.name, group.keeps, of, group.needs);
+  return fmt::format("; group {} keeps {}{}, needs {}", group.name, group.keeps, of, group.needs);
 }
 
 // As one word of a shell.
@@ -279,8 +280,9 @@ std::string retry_note(const model::GroupReport& group) {
           : fmt::format("at once, if its last try was at least {} seconds ago.", latest->backoff_seconds);
   switch (latest->retry) {
   case model::Retry::OnGroupChange:
-    return note + fmt::format("; kubectl annotate podgroup {} -n {} retry=1 makes it do so {}", group.name,
-                              group.namespace_name, at_once);
+    return note + fmt::format("; kubectl annotate --overwrite {} {} -n {} retry=\"$(date +%s)\" makes it do so {}",
+                              model::facts_of(group.dialect).resource, quoted(group.name), quoted(group.namespace_name),
+                              at_once);
   case model::Retry::OnNewMember:
     return note + "; deleting and recreating a pending member makes it do so " + at_once;
   default:
