@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pods and their templates, apart from containers, volumes and placement. (core/validation, ValidatePodSpec,
 // ValidatePodTemplateSpec)
-#include "model/values/resources.hpp"
+#include "model/cluster/effective_requests.hpp"
 #include "snapshot/validation/formats.hpp"
 #include "snapshot/validation/metadata.hpp"
 #include "snapshot/validation/paths.hpp"
@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <set>
+#include <vector>
 
 namespace snapshot {
 
@@ -228,11 +229,82 @@ void check_runtime_class(const Place& spec) {
   spec.errors.invalid(spec.path["runtimeClassName"], name.text(), dns_subdomain_complaints(name.text()));
 }
 
-// Requests of the whole pod: known resources, and at least the sum of its containers. (validatePodResources)
+// The amounts of a list of containers as they count for the whole pod. A template has no defaults yet.
+std::vector<model::ContainerResources> listed_amounts(document::Value containers, const Path& path, bool is_pod) {
+  const auto listed = [&](document::Value list) {
+    model::ResourceQuantities amounts;
+    for (const auto [resource, value] : list.members()) { amounts.emplace_back(resource, quantity_of(value, path)); }
+    std::ranges::sort(amounts, {}, &model::ResourceQuantities::value_type::first);
+    return amounts;
+  };
+  std::vector<model::ContainerResources> all;
+  for (const document::Value container : containers.elements()) {
+    model::ContainerResources& own = all.emplace_back();
+    own.requests = listed(container["resources"]["requests"]);
+    if (is_pod) { own.limits = listed(container["resources"]["limits"]); }
+    own.restart_always = text_at(container, "restartPolicy") == "Always";
+  }
+  return all;
+}
+
+model::Quantity find_amount(const model::ResourceQuantities& amounts, std::string_view resource) {
+  const auto found = std::ranges::find(amounts, resource, &model::ResourceQuantities::value_type::first);
+  return found == amounts.end() ? model::Quantity() : found->second;
+}
+
+// Pod-level amounts hold those of all containers, with init containers. (validatePodResourceConsistency)
+void check_pod_sums(const Place& spec, const Path& path) {
+  const Path requests = path["requests"], limits = path["limits"];
+  const auto sums = [&](bool with_limits) {
+    model::PodResources pod;
+    pod.containers = listed_amounts(spec.value["containers"], path, with_limits);
+    pod.init_containers = listed_amounts(spec.value["initContainers"], path, with_limits);
+    return pod;
+  };
+  const model::ResourceQuantities requested = model::effective_requests(sums(spec.pod->is_pod)).requests;
+  for (const auto [resource, value] : spec.value["resources"]["requests"].members()) {
+    const model::Quantity amount = quantity_of(value, requests), sum = find_amount(requested, resource);
+    if (sum <= amount) { continue; }
+    spec.errors.invalid(requests.member(resource), amount.text(),
+                        util::concat("must be greater than or equal to aggregate container requests of ", sum.text()));
+  }
+  for (const auto [resource, value] : spec.value["resources"]["limits"].members()) {
+    // Requests that the whole pod lacks become those of its containers. (defaultPodRequests)
+    if (!spec.pod->is_pod || !may_be_overcommitted(resource) ||
+        spec.value["resources"]["requests"][resource].exists()) {
+      continue;
+    }
+    const model::Quantity limit = quantity_of(value, limits), sum = find_amount(requested, resource);
+    if (sum <= limit) { continue; }
+    spec.errors.invalid(requests, sum.text(),
+                        util::concat("must be less than or equal to ", resource, " limit of ", limit.text()));
+  }
+  const model::ResourceQuantities limited = model::effective_limits(sums(true));
+  for (const auto [resource, value] : spec.value["resources"]["limits"].members()) {
+    const model::Quantity amount = quantity_of(value, limits), sum = find_amount(limited, resource);
+    if (!is_hugepages(resource) || sum <= amount) { continue; }
+    spec.errors.invalid(limits.member(resource), amount.text(),
+                        util::concat("must be greater than or equal to aggregate container limits of ", sum.text()));
+  }
+  std::size_t index = 0;
+  for (const document::Value container : spec.value["containers"].elements()) {
+    for (const auto [resource, value] : container["resources"]["limits"].members()) {
+      const document::Value bound = spec.value["resources"]["limits"][resource];
+      if (bound.absent() || quantity_of(value, path) <= quantity_of(bound, limits)) { continue; }
+      spec.errors.invalid(
+          util::concat(path.text(), ".containers[", index, "][", resource, "].limits"), quantity_of(value, path).text(),
+          util::concat("must be less than or equal to pod limits of ", quantity_of(bound, limits).text()));
+    }
+    ++index;
+  }
+}
+
+// Requests and limits of the whole pod. (validatePodResources)
 void check_pod_resources(const Place& spec) {
   const document::Value resources = spec.value["resources"];
   if (resources.absent()) { return; }
   const Path path = spec.path["resources"], requests = path["requests"], limits = path["limits"];
+  if (spec.pod->os == "windows") { return spec.errors.forbidden(path, "may not be set for a windows pod"); }
   if (!resources["claims"].absent()) {
     spec.errors.forbidden(path["claims"], "claims may not be set for Resources at pod-level");
   }
@@ -245,23 +317,18 @@ void check_pod_resources(const Place& spec) {
     const model::Quantity amount = quantity_of(value, requests);
     check_quantity(resource, amount, requests.member(resource), spec.errors);
     const document::Value bound = resources["limits"][resource];
-    if (!bound.absent() && quantity_of(bound, limits) < amount) {
+    if (is_hugepages(resource) && bound.absent()) {
+      spec.errors.required(limits, "Limit must be set for non overcommitable resources");
+    } else if (is_hugepages(resource) && quantity_of(bound, limits) != amount) {
+      spec.errors.invalid(requests, amount.text(),
+                          util::concat("must be equal to ", resource, " limit of ", quantity_of(bound, limits).text()));
+    } else if (!bound.absent() && quantity_of(bound, limits) < amount) {
       spec.errors.invalid(
           requests, amount.text(),
           util::concat("must be less than or equal to ", resource, " limit of ", quantity_of(bound, limits).text()));
     }
-    model::Quantity sum;
-    for (const document::Value container : spec.value["containers"].elements()) {
-      const document::Value own = container["resources"]["requests"][resource];
-      const document::Value limit = container["resources"]["limits"][resource];
-      sum += quantity_of(own.absent() && spec.pod->is_pod ? limit : own, requests);
-    }
-    if (sum > amount) {
-      spec.errors.invalid(
-          requests.member(resource), amount.text(),
-          util::concat("must be greater than or equal to aggregate container requests of ", sum.text()));
-    }
   }
+  check_pod_sums(spec, path);
 }
 
 void check_volume_names(const Place& spec) {
