@@ -168,6 +168,12 @@ TEST_CASE("a LimitRange enforces its minimum and maximum") {
   CHECK(refusal("type: PersistentVolumeClaim, max: {storage: 1Gi}", "cpu: 1").empty());
 }
 
+TEST_CASE("the default limit of a LimitRange must not be below a request") {
+  const DryRun run = dry_run(limit_range("type: Container, default: {cpu: 500m}"), pod("ml/a", {.requests = "cpu: 1"}));
+  CHECK(run.refusals == Texts{"Pod ml/a: spec.containers[0].resources.requests: Invalid value: \"1\": must be less "
+                              "than or equal to cpu limit of 500m"});
+}
+
 TEST_CASE("a LimitRange of the manifest counts for pods after it and for those of controllers") {
   const std::string range = limit_range("type: Container, default: {cpu: 2}");
   const std::string bare = pod("ml/a", {.requests = ""});

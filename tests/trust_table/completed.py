@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pods as the API server completes them: pod-level resources, defaults of LimitRanges, priority classes."""
+from trust_table.admission import limit_range
 from trust_table.combination import NO, YES, Combination
 from trust_table.objects import as_manifest, make, manifest_pod, nodes
 
@@ -44,5 +45,36 @@ def of_pod_level_resources():
                       deployment(cases["an init container above the pod"][0]))
 
 
+def of_limit_ranges():
+    one, two, four = {"cpu": "1"}, {"cpu": "2"}, {"cpu": "4"}
+    invalid = "SetDefaults_Pod, limitranger defaults, then validateResourceRequirements"
+    whole = "limitranger podRequests, podLimits"
+    cases = {
+        "a default limit below the request": (limit_range(default={"cpu": "500m"}, defaultRequest={"cpu": "100m"}),
+                                              {"containers": [container(requests=one)]}, NO, invalid),
+        "a default limit at the request": (limit_range(default=one, defaultRequest=one), {"containers": [container(requests=one)]}, YES,
+                                           invalid),
+        "a default limit above the pod's limit": (limit_range(default=four, defaultRequest=one),
+                                                  {"resources": {"requests": two, "limits": two}, "containers": [container()]}, NO,
+                                                  "limitranger defaults, then validatePodResourceConsistency"),
+        "of pods, a sidecar adds up": (limit_range("Pod", max=two), {"containers": [container(requests=one, limits=one)],
+                                                                     "initContainers": [sidecar(requests=two, limits=two)]}, NO, whole),
+        "of pods, the limit of the pod": (limit_range("Pod", max=two), {"resources": {"limits": four},
+                                                                        "containers": [container(requests=one, limits=one)]}, NO, whole),
+        "of pods, ratio of the pod": (limit_range("Pod", maxLimitRequestRatio=two),
+                                      {"resources": {"requests": one, "limits": four}, "containers": [container(requests=one, limits=one)]},
+                                      NO, whole),
+        "of pods, one container without a limit": (limit_range("Pod", max=four),
+                                                   {"containers": [container(requests=one, limits=one), container("b", one)]}, YES, whole),
+        "of pods, a limit of the pod alone": (limit_range("Pod", max=four),
+                                              {"resources": {"limits": two}, "containers": [container(requests=one)]}, YES, whole),
+    }
+    for name, (limits, spec, verdict, rule) in cases.items():
+        yield Combination("LimitRange, %s" % name, verdict, rule, nodes() + [limits], [manifest_pod("work", **spec)])
+    yield Combination("LimitRange, Deployment with a default limit below the request", NO, invalid,
+                      nodes() + [cases["a default limit below the request"][0]], deployment({"containers": [container(requests=one)]}))
+
+
 def combinations():
     yield from of_pod_level_resources()
+    yield from of_limit_ranges()

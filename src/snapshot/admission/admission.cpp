@@ -2,6 +2,7 @@
 // How the API server completes or rejects a new pod.
 #include "snapshot/admission/admission.hpp"
 
+#include "snapshot/admission/pod_amounts.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
 
@@ -131,11 +132,14 @@ void add_default_tolerations(model::PodSpec& spec) {
 } // namespace
 
 std::optional<std::string> admit(const Collected& collected, std::string_view namespace_name, DeclaredSpec& declared) {
+  const model::PodResources as_written = declared.containers.resources;
+  set_pod_defaults(declared.containers.resources);
   apply_limit_defaults(collected, namespace_name, declared);
   if (auto refusal = apply_namespace_selectors(collected, namespace_name, declared)) { return refusal; }
   if (auto refusal = set_priority(collected, declared)) { return refusal; }
   if (auto refusal = apply_runtime_class(collected, declared)) { return refusal; }
   add_default_tolerations(declared.spec);
+  if (auto refusal = invalid_amounts(as_written, declared.containers.resources)) { return refusal; }
   return violated_limits(collected, namespace_name, declared);
 }
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace snapshot {
 
@@ -26,6 +27,9 @@ std::optional<std::string> violated_limits(const Collected& collected, std::stri
 // is not in the input.
 std::optional<std::string> apply_namespace_selectors(const Collected& collected, std::string_view namespace_name,
                                                      DeclaredSpec& declared);
+
+// Errors as Go prints them: one alone, several as "[a, b]" without duplicates.
+std::optional<std::string> joined(const std::vector<std::string>& errors);
 
 std::optional<std::string> violated_claim_limits(const Collected& collected, const model::PersistentVolumeClaim& claim);
 

@@ -95,39 +95,15 @@ void check_ratio(std::string_view type, const Entry& ratio, const ContainerResou
   }
 }
 
-// Sums each resource that all containers list. (limitranger, sum)
-ResourceQuantities sum_of(const std::vector<ContainerResources>& containers,
-                          ResourceQuantities ContainerResources::*list) {
-  ResourceQuantities total;
-  if (containers.empty()) { return total; }
-  for (Entry entry : containers.front().*list) {
-    bool in_all = true;
-    for (std::size_t at = 1; at < containers.size(); ++at) {
-      const Quantity* const other = find(containers[at].*list, entry.first);
-      in_all = in_all && other != nullptr;
-      if (other != nullptr) { entry.second += *other; }
-    }
-    if (in_all) { total.push_back(entry); }
+// Pod-level cpu and memory replace the containers' sum; overhead does not count. (limitranger, podRequests, podLimits)
+ContainerResources whole_pod(model::PodResources pod) {
+  pod.overhead.clear();
+  for (ResourceQuantities* const list : {&pod.pod_requests, &pod.pod_limits}) {
+    std::erase_if(*list, [](const Entry& entry) { return entry.first != "cpu" && entry.first != "memory"; });
   }
-  return total;
-}
-
-// Ordinary init containers run one at a time: the largest counts if it exceeds the sum.
-ContainerResources whole_pod(const model::PodResources& pod) {
   ContainerResources total;
-  for (auto list : {&ContainerResources::requests, &ContainerResources::limits}) {
-    total.*list = sum_of(pod.containers, list);
-    for (const ContainerResources& container : pod.init_containers) {
-      for (const Entry& entry : container.*list) {
-        const auto have = std::ranges::find(total.*list, entry.first, &Entry::first);
-        if (have == (total.*list).end()) {
-          (total.*list).push_back(entry);
-        } else {
-          have->second = std::max(have->second, entry.second);
-        }
-      }
-    }
-  }
+  total.requests = model::effective_requests(pod).requests;
+  total.limits = model::effective_limits(pod);
   return total;
 }
 
@@ -138,7 +114,8 @@ void check(std::string_view type, const LimitRangeItem& item, const ContainerRes
   for (const Entry& ratio : item.max_ratio) { check_ratio(type, ratio, asks, out); }
 }
 
-// One error alone; several as Go prints an aggregate, "[a, b]", without duplicates.
+} // namespace
+
 std::optional<std::string> joined(const std::vector<std::string>& errors) {
   if (errors.empty()) { return std::nullopt; }
   std::vector<std::string> unique;
@@ -151,12 +128,9 @@ std::optional<std::string> joined(const std::vector<std::string>& errors) {
   return text + ']';
 }
 
-} // namespace
-
 void apply_limit_defaults(const Collected& collected, std::string_view namespace_name, DeclaredSpec& declared) {
   const std::vector<LimitRangeItem> items = items_of(collected, namespace_name);
   each_container(declared, [&](ContainerResources& container) {
-    add_missing(container.requests, container.limits); // SetDefaults_Pod runs first
     for (const LimitRangeItem& item : items) {
       if (item.of != LimitRangeItem::Of::Container) { continue; }
       add_missing(container.limits, item.defaults);
