@@ -48,7 +48,7 @@ TEST_CASE("a charge also holds the properties that scopes select by") {
   const DryRun run = dry_run(high, a_pod("plain", "containers: [{name: a}]") +
                                        a_pod("all", R"(activeDeadlineSeconds: 60, priorityClassName: high,
     affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [
-      {topologyKey: zone, namespaces: [elsewhere], labelSelector: {}}]}},
+      {topologyKey: zone, namespaces: [ml], labelSelector: {}}]}},
     containers: [{name: a, resources: {requests: {cpu: 1}}}])"));
   const model::QuotaCharge& plain = charge_of(run, "ml/plain");
   CHECK(plain.best_effort);

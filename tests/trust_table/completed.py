@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pods as the API server completes them: pod-level resources, defaults of LimitRanges, priority classes."""
-from trust_table.admission import limit_range
+from trust_table.admission import limit_range, quota
 from trust_table.combination import NO, YES, Combination
 from trust_table.objects import as_manifest, make, manifest_pod, nodes
 
@@ -32,7 +32,8 @@ def of_pod_level_resources():
                                      "initContainers": [sidecar(requests=two)]}, NO, sums),
         "a sidecar within the pod": ({"resources": {"requests": two}, "containers": [container(requests=one)],
                                       "initContainers": [sidecar(requests=one)]}, YES, sums),
-        "a limit of a container above the pod's": ({"resources": {"limits": two}, "containers": [container(requests=one, limits={"cpu": "4"})]},
+        "a limit of a container above the pod's": ({"resources": {"limits": two},
+                                                    "containers": [container(requests=one, limits={"cpu": "4"})]},
                                                    NO, "validatePodResourceConsistency: container limits are within pod limits"),
         "windows": ({"os": {"name": "windows"}, "resources": {"requests": two}, "containers": [container()]}, NO,
                     "validatePodResources: may not be set for a windows pod"),
@@ -75,6 +76,42 @@ def of_limit_ranges():
                       nodes() + [cases["a default limit below the request"][0]], deployment({"containers": [container(requests=one)]}))
 
 
+def priority_class(**fields):
+    return make("scheduling.k8s.io/v1", "PriorityClass", "urgent", None, value=1000, **fields)
+
+
+def of_priority_classes():
+    rule = "Priority, admitPod: the string value of PreemptionPolicy must not be provided"
+    never, lower = {"preemptionPolicy": "Never"}, {"preemptionPolicy": "PreemptLowerPriority"}
+    of_class = {"priorityClassName": "urgent"}
+    cases = {
+        "none, the pod never preempts": ([], never, NO),
+        "none, the pod preempts": ([], lower, YES),
+        "a class that never preempts, the pod says so": ([priority_class(**never)], {**of_class, **never}, YES),
+        "a class that never preempts, the pod preempts": ([priority_class(**never)], {**of_class, **lower}, NO),
+        "a class that preempts, the pod never does": ([priority_class()], {**of_class, **never}, NO),
+    }
+    for name, (classes, fields, verdict) in cases.items():
+        yield Combination("Priority class: %s" % name, verdict, rule, nodes() + classes, [manifest_pod("work", **fields)])
+    yield Combination("Priority class: none, pods of a Deployment never preempt", NO, rule, nodes(),
+                      deployment({"containers": [container()], **never}))
+    scope = {"matchExpressions": [{"scopeName": "PriorityClass", "operator": "In", "values": ["urgent"]}]}
+    yield Combination("Priority class: the global default, its quota is full", NO, "Priority writes the class before resourcequota",
+                      nodes() + [priority_class(globalDefault=True), quota({"pods": 0}, scopeSelector=scope)], [manifest_pod("work")])
+
+
+def of_quota_scopes():
+    term = {"topologyKey": "kubernetes.io/hostname", "labelSelector": {"matchLabels": {"app": "other"}}}
+    full = quota({"pods": 0}, scopes=["CrossNamespacePodAffinity"])
+    for name, fields, verdict in (("its own namespace", {"namespaces": ["default"]}, NO), ("no namespace", {}, YES)):
+        affinity = {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [{**term, **fields}]}}
+        yield Combination("Quota on CrossNamespacePodAffinity, affinity names %s" % name, verdict,
+                          "quota/v1/evaluator/core, usesCrossNamespacePodAffinity", nodes() + [full],
+                          [manifest_pod("work", affinity=affinity)])
+
+
 def combinations():
     yield from of_pod_level_resources()
     yield from of_limit_ranges()
+    yield from of_priority_classes()
+    yield from of_quota_scopes()

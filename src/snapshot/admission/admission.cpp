@@ -58,6 +58,7 @@ std::optional<std::string> set_priority(const Collected& collected, DeclaredSpec
     const std::string object = util::concat("PriorityClass ", declared.priority_class);
     declared.not_in_input.push_back({object, object});
     declared.spec.priority = declared.priority.value_or(0);
+    declared.admitted_class = declared.priority_class;
     return std::nullopt;
   }
   const std::int32_t priority = priority_class == nullptr ? 0 : priority_class->value;
@@ -68,7 +69,14 @@ std::optional<std::string> set_priority(const Collected& collected, DeclaredSpec
   }
   declared.spec.priority = priority;
   const bool class_never_preempts = priority_class != nullptr && priority_class->never_preempts;
-  if (!declared.gives_preemption_policy) { declared.spec.never_preempts = class_never_preempts; }
+  if (declared.gives_preemption_policy && declared.spec.never_preempts != class_never_preempts) {
+    const auto policy = [](bool never) { return never ? "Never" : "PreemptLowerPriority"; };
+    return util::concat("the string value of PreemptionPolicy (", policy(declared.spec.never_preempts),
+                        ") must not be provided in pod spec; priority admission controller computed ",
+                        policy(class_never_preempts), " from the given PriorityClass name");
+  }
+  declared.spec.never_preempts = class_never_preempts;
+  if (priority_class != nullptr) { declared.admitted_class = priority_class->name; }
   return std::nullopt;
 }
 

@@ -78,27 +78,16 @@ std::string silent_containers(const Containers& containers, const Insisted& insi
   return text;
 }
 
-bool crosses_namespaces(const model::PodSpec& spec, std::string_view own) {
-  const auto crosses = [&](const std::vector<model::PodAffinityTerm>& terms) {
-    return std::ranges::any_of(terms, [&](const model::PodAffinityTerm& term) {
-      return term.namespace_selector || term.namespaces != std::vector<std::string_view>{own};
-    });
-  };
-  return crosses(spec.required_affinity) || crosses(spec.preferred_affinity) || crosses(spec.required_anti_affinity) ||
-         crosses(spec.preferred_anti_affinity);
-}
-
 } // namespace
 
-model::QuotaCharge quota_charge_of(Collected& collected, std::string_view namespace_name,
-                                   const DeclaredSpec& declared) {
+model::QuotaCharge quota_charge_of(Collected& collected, const DeclaredSpec& declared) {
   const model::PodResources& resources = declared.containers.resources;
   model::QuotaCharge charge;
   charge.amounts = usage_of(collected, resources);
-  charge.priority_class = collected.lasting(declared.priority_class);
+  charge.priority_class = collected.lasting(declared.admitted_class);
   charge.terminating = declared.deadline_seconds.has_value();
   charge.best_effort = model::effective_requests(resources).best_effort;
-  charge.crosses_namespaces = crosses_namespaces(declared.spec, namespace_name);
+  charge.crosses_namespaces = declared.crosses_namespaces;
   if (!resources.pod_requests.empty() || !resources.pod_limits.empty()) {
     return charge;
   } // then quotas require nothing of containers

@@ -10,8 +10,8 @@
 
 namespace snapshot {
 
-// The charge of a pod with this namespace and spec, after admission completed it. (podEvaluator: Usage, Constraints,
+// The charge of a pod with this spec, after admission completed it. (podEvaluator: Usage, Constraints,
 // podMatchesScopeFunc)
-model::QuotaCharge quota_charge_of(Collected& collected, std::string_view namespace_name, const DeclaredSpec& declared);
+model::QuotaCharge quota_charge_of(Collected& collected, const DeclaredSpec& declared);
 
 } // namespace snapshot

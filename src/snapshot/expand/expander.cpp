@@ -78,7 +78,7 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
   }
   std::vector<model::QuotaCharge>& charges = m_collected.cluster.quota_charges;
   prepared.charge = static_cast<std::int32_t>(charges.size());
-  charges.push_back(quota_charge_of(m_collected, source.namespace_name, prepared.declared));
+  charges.push_back(quota_charge_of(m_collected, prepared.declared));
   prepared.pod_template = pod_template.output();
   return prepared;
 }

@@ -23,6 +23,21 @@ std::vector<std::string_view> gate_names_of(document::Value value, const Path& p
   return names;
 }
 
+// (quota/v1/evaluator/core, usesCrossNamespacePodAffinity)
+bool names_namespaces(document::Value affinity) {
+  for (const char* kind : {"podAffinity", "podAntiAffinity"}) {
+    for (const document::Value term : affinity[kind]["requiredDuringSchedulingIgnoredDuringExecution"].elements()) {
+      if (term["namespaces"].size() > 0 || !term["namespaceSelector"].absent()) { return true; }
+    }
+    for (const document::Value weighted :
+         affinity[kind]["preferredDuringSchedulingIgnoredDuringExecution"].elements()) {
+      const document::Value term = weighted["podAffinityTerm"];
+      if (term["namespaces"].size() > 0 || !term["namespaceSelector"].absent()) { return true; }
+    }
+  }
+  return false;
+}
+
 void read_member(std::string_view key, document::Value value, const Path& at, const AffinityContext& context,
                  Sharing& sharing, DeclaredSpec& out) {
   model::PodSpec& spec = out.spec;
@@ -47,6 +62,7 @@ void read_member(std::string_view key, document::Value value, const Path& at, co
     spec.node_selector = labels_of(value, at);
   } else if (key == "affinity") {
     read_affinity(value, at, context, spec);
+    out.crosses_namespaces = names_namespaces(value);
   } else if (key == "tolerations") {
     spec.tolerations = tolerations_of(value, at);
   } else if (key == "topologySpreadConstraints") {

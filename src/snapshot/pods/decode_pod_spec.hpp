@@ -24,9 +24,11 @@ struct DeclaredSpec {
   model::PodSpec spec; // without requests and scoring figures; strings are views into the document
   Containers containers;
   std::string_view node_name, priority_class, runtime_class, service_account;
+  std::string_view admitted_class; // that admission wrote into the pod: priority_class, else the global default
   std::vector<MissingInput> not_in_input;
   std::optional<std::int32_t> priority;
   bool gives_preemption_policy = false;
+  bool crosses_namespaces = false;              // affinity to pods names namespaces, even if only its own
   std::optional<std::int64_t> deadline_seconds; // activeDeadlineSeconds, counted from the start
 };
 
