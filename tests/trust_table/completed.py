@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pods as the API server completes them: pod-level resources, defaults of LimitRanges, priority classes."""
 from trust_table.admission import limit_range, quota
-from trust_table.combination import NO, YES, Combination
+from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.inputs import storage_class
 from trust_table.objects import as_manifest, make, manifest_pod, nodes
 
 
@@ -110,8 +111,85 @@ def of_quota_scopes():
                           [manifest_pod("work", affinity=affinity)])
 
 
+def stateful_set(templates=(), **spec):
+    labels = {"app": "work"}
+    return as_manifest([make("apps/v1", "StatefulSet", "work", spec={
+        "replicas": 1, "serviceName": "work", "selector": {"matchLabels": labels}, "volumeClaimTemplates": list(templates),
+        "template": {"metadata": {"labels": labels}, "spec": {"containers": [container(requests={"cpu": "1"})]}}, **spec})])
+
+
+def claim_template(size="1Gi", **spec):
+    return {"metadata": {"name": "data"},
+            "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": size}}, **spec}}
+
+
+def daemon_set():
+    labels = {"app": "work"}
+    return as_manifest([make("apps/v1", "DaemonSet", "work", spec={
+        "selector": {"matchLabels": labels},
+        "template": {"metadata": {"labels": labels}, "spec": {"containers": [container(requests={"cpu": "1"})]}}})])
+
+
+def gpus():
+    devices = {"driver": "gpu.example.com", "nodeName": "n1", "pool": {"name": "n1", "generation": 1, "resourceSliceCount": 1},
+               "devices": [{"name": "gpu-%d" % at} for at in range(4)]}
+    return [make("resource.k8s.io/v1", "DeviceClass", "gpu", None, spec={}),
+            make("resource.k8s.io/v1", "ResourceSlice", "n1-gpus", None, spec=devices)]
+
+
+def device_claims(name="gpus", count=1, template=False):
+    spec = {"devices": {"requests": [{"name": "gpu", "exactly": {"deviceClassName": "gpu", "count": count}}]}}
+    kind = "ResourceClaimTemplate" if template else "ResourceClaim"
+    return as_manifest([make("resource.k8s.io/v1", kind, name, spec={"spec": spec} if template else spec)])
+
+
+def of_object_quotas():
+    def charged(name, verdict, evaluator, hard, manifest, cluster=(), used=None):
+        return Combination("Quota %s" % name, verdict, "resourcequota " + evaluator, nodes() + [quota(hard, used), *cluster], manifest)
+
+    own = [manifest_pod("work", resourceClaims=[{"name": "gpu", "resourceClaimName": "gpus"}])]
+    by_template = [manifest_pod("work", resourceClaims=[{"name": "gpu", "resourceClaimTemplateName": "gpus"}])]
+    per_class, counted = "gpu.deviceclass.resource.k8s.io/devices", "count/resourceclaims.resource.k8s.io"
+    yield charged("of 1 device, a claim to 2", NO, "claimEvaluator", {per_class: 1}, device_claims(count=2) + own, gpus())
+    yield charged("of 2 devices, a claim to 2", YES, "claimEvaluator", {per_class: 2}, device_claims(count=2) + own, gpus())
+    yield charged("of 1 device, a template of claims to 2", NO, "claimEvaluator", {per_class: 1},
+                  device_claims(count=2, template=True) + by_template, gpus())
+    yield charged("of no claims, a template of claims", NO, "claimEvaluator", {counted: 0}, device_claims(template=True) + by_template, gpus())
+    revisions = {"count/controllerrevisions.apps": 0}
+    yield charged("of no ControllerRevisions, a StatefulSet", NO, "objectCountEvaluator", revisions, stateful_set())
+    yield charged("of no ControllerRevisions, a DaemonSet", NO, "objectCountEvaluator", revisions, daemon_set())
+    fast = storage_class()
+    existing = make("v1", "PersistentVolumeClaim", "data-work-0", spec=claim_template(storageClassName="fast")["spec"],
+                    status={"phase": "Pending"})
+    yield charged("of 1 claim, which exists, a StatefulSet", NOT_NO, "pvcEvaluator: it makes none", {"persistentvolumeclaims": 1},
+                  stateful_set([claim_template(storageClassName="fast")]), [fast, existing], {"persistentvolumeclaims": 1})
+    yield charged("of a storage class, a claim without a class", NOT_YES, "pvcEvaluator after DefaultStorageClass",
+                  {"fast.storageclass.storage.k8s.io/persistentvolumeclaims": 0}, stateful_set([claim_template()]), [fast])
+    labels = {"app": "work"}
+    for kind, hard in (("ConfigMap", "configmaps"), ("ConfigMap", "count/configmaps"), ("Secret", "secrets"),
+                       ("Secret", "count/secrets")):
+        other = as_manifest([make("v1", kind, "settings", data={})])
+        yield charged("%s: 0, a %s in the file" % (hard, kind), NO, "objectCountEvaluator", {hard: 0}, other + [manifest_pod("work")])
+        yield charged("%s: 1, a %s in the file" % (hard, kind), YES, "objectCountEvaluator", {hard: 1}, other + [manifest_pod("work")])
+        yield charged("%s: 1 of 1, a %s in the file" % (hard, kind), UNKNOWN, "objectCountEvaluator: it may exist", {hard: 1},
+                      other + [manifest_pod("work")], used={hard: 1})
+    for kind, hard in (("NodePort", "services.nodeports"), ("LoadBalancer", "services.nodeports"),
+                       ("LoadBalancer", "services.loadbalancers")):
+        service = as_manifest([make("v1", "Service", "work", spec={"type": kind, "ports": [{"port": 80}], "selector": labels})])
+        for most, verdict in ((0, NO), (1, YES)):
+            yield charged("%s: %d, a Service of type %s" % (hard, most, kind), verdict, "serviceEvaluator", {hard: most},
+                          service + [manifest_pod("work")])
+    small = limit_range("PersistentVolumeClaim", max={"storage": "100Mi"})
+    yield Combination("LimitRange, claims of a StatefulSet above it", NO, "limitranger PersistentVolumeClaimValidateLimitFunc",
+                      nodes() + [fast, small], stateful_set([claim_template(storageClassName="fast")]))
+    ephemeral = {"name": "data", "ephemeral": {"volumeClaimTemplate": {"spec": claim_template(storageClassName="fast")["spec"]}}}
+    yield Combination("LimitRange, claim of an ephemeral volume above it", NO, "limitranger PersistentVolumeClaimValidateLimitFunc",
+                      nodes() + [fast, small], [manifest_pod("work", volumes=[ephemeral])])
+
+
 def combinations():
     yield from of_pod_level_resources()
     yield from of_limit_ranges()
     yield from of_priority_classes()
     yield from of_quota_scopes()
+    yield from of_object_quotas()

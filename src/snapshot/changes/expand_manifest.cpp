@@ -299,7 +299,13 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   if (is_template_object(item.kind)) { manifest.templates.emplace_front(collected, item); }
   add_autoscaler(collected, item.kind, item.value, options.default_namespace);
   if (makes_pods && options.template_paths.empty()) { refuse_kind(item); }
-  if (!matters && !makes_pods) { note_other_object(collected, KeptObject(collected, item)); }
+  if (!matters && !makes_pods) {
+    const KeptObject other(collected, item);
+    note_other_object(collected, other);
+    manifest.others.insert_or_assign(key_of(other, options.default_namespace),
+                                     OtherObject{std::string(item.kind), std::string(api_group),
+                                                 std::string(namespace_of(item.value, options.default_namespace))});
+  }
   if (matters || makes_pods) {
     KeptObject object(collected, item);
     object.is_refused = !validity.errors.empty();
@@ -363,6 +369,7 @@ void expand(Manifest& manifest, Collected& collected) {
   record_groups(collected, manifest.expansions);
   manifest.objects.clear();
   manifest.places.clear();
+  manifest.others.clear();
   manifest.expanded = true;
 }
 

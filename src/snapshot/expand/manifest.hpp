@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +35,11 @@ class KeptObject {
   std::vector<document::Node> m_nodes;
 };
 
+// An object of a kind that makes no pods and that we do not read: a ConfigMap, a Secret.
+struct OtherObject {
+  std::string kind, api_group, namespace_name;
+};
+
 // --replicas ROLE=N.
 struct ReplicasOverride {
   std::string_view role;
@@ -45,6 +51,7 @@ struct Manifest {
   std::deque<KeptObject> objects;                      // objects that matter
   std::unordered_map<std::string, std::size_t> places; // by "group/kind/namespace/name": the index in `objects`
   std::deque<KeptObject> templates;                    // objects that others refer to, also from saved state
+  std::map<std::string, OtherObject> others;           // by key_of
   std::deque<KeptObject> existing;                     // workloads of the cluster that nothing owns, if kept
   ManifestOptions options;                             // of the last add_object()
   std::vector<ReplicasOverride> replicas;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/expand/manifest_ledger.hpp"
 
+#include "snapshot/admission/admission.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/kueue_admission.hpp"
+#include "snapshot/expand/object_quotas.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/objects/kinds.hpp"
 #include "snapshot/validation/validate.hpp"
@@ -162,11 +164,26 @@ void note_stop(const KeptObject& object, const Source& source, Expander& expande
                 util::concat(text_of(source), " is stopped, so it makes no pods now"), text_of(source));
 }
 
+// Notes that a LimitRange forbids the claim. (limitranger, PersistentVolumeClaimValidateLimitFunc)
+void note_claim_limits(document::Value claim_spec, const std::string& claim_name, Expander& expander) {
+  const document::Value storage = claim_spec["resources"]["requests"]["storage"];
+  model::PersistentVolumeClaim claim;
+  claim.namespace_name = expander.top().namespace_name;
+  claim.requested = model::Quantity::parse(storage.text());
+  const auto refusal = violated_claim_limits(expander.collected(), claim);
+  if (!refusal) { return; }
+  const std::string object = util::concat("PersistentVolumeClaim ", claim.namespace_name, '/', claim_name);
+  expander.note(Authority::Admission, Reply::Refuses, util::concat(object, ": ", *refusal), object);
+}
+
 // Notes claims that a StatefulSet creates with its pods and whose StorageClass does not exist.
 void note_claim_templates(const KeptObject& object, Expander& expander) {
   const Collected& collected = expander.collected();
   const auto& classes = collected.cluster.storage_classes;
   for (const document::Value claim : object.value()["spec"]["volumeClaimTemplates"].elements()) {
+    const std::vector<std::string> missing =
+        missing_claims(collected, object, expander.top().namespace_name, claim["metadata"]["name"].text());
+    if (!missing.empty()) { note_claim_limits(claim["spec"], missing.front(), expander); }
     const std::string_view name = claim["spec"]["storageClassName"].text();
     if (name.empty() || std::ranges::find(classes, name, &model::StorageClass::name) != classes.end()) { continue; }
     const std::string text = util::concat("StorageClass ", name);
@@ -264,6 +281,17 @@ void note_object(const KeptObject& object, Expander& expander) {
   if (!expander.makes_pods()) {
     expander.note(Authority::Operator, Reply::NotAsked, util::concat(text_of(source), " makes no pods now"),
                   text_of(source));
+  }
+}
+
+void note_ephemeral_claims(document::Value pod_spec, const Source& source, Expander& expander) {
+  for (const document::Value volume : pod_spec["volumes"].elements()) {
+    const document::Value claim = volume["ephemeral"]["volumeClaimTemplate"];
+    if (claim.absent()) { continue; }
+    const bool is_running = source.kind == "Pod" ? expander.find_pod(source.namespace_name, source.name) != nullptr
+                                                 : !expander.live_pods_of(source).empty();
+    if (is_running) { return; } // its pods have their claims
+    note_claim_limits(claim["spec"], util::concat(source.name, '-', volume["name"].text()), expander);
   }
 }
 

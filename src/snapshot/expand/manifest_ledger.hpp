@@ -27,6 +27,9 @@ void find_misplaced_marks(const KeptObject& object, Expander& expander);
 // see admission.hpp.
 void note_names(const Source& source, std::string_view service_account, Expander& expander);
 
+// Notes claims of ephemeral volumes that the pods of `source` get and a LimitRange forbids.
+void note_ephemeral_claims(document::Value pod_spec, const Source& source, Expander& expander);
+
 // Notes what the API server refuses: sentences of validation/validate.hpp about the current manifest object.
 void note_invalid(const std::vector<std::string>& errors, Expander& expander);
 

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <utility>
 
 namespace snapshot {
 
@@ -22,6 +24,9 @@ bool is_there(const Collected& collected, const KeptObject& object, std::string_
   if (object.kind == "Service") { return std::ranges::any_of(cluster.services, is_named); }
   if (object.kind == "ServiceAccount") { return std::ranges::any_of(collected.service_accounts, is_named); }
   if (object.kind == "Pod") { return cluster.find_pod(space, name) != model::k_none; }
+  if (object.kind == "ResourceClaim") { return std::ranges::any_of(cluster.resource_claims, is_named); }
+  if (object.kind == "ResourceQuota") { return std::ranges::any_of(cluster.resource_quotas, is_named); }
+  if (object.kind == "LimitRange") { return std::ranges::any_of(collected.limit_ranges, is_named); }
   const bool is_group = std::ranges::any_of(cluster.groups, [&](const model::PodGroup& group) {
     return is_named(group) && api_group_of(group.api_version) == api_group_of(object.api_version);
   });
@@ -36,6 +41,8 @@ using model::Authority;
 using model::Quantity;
 using model::Reply;
 
+constexpr std::string_view k_devices_of_class = ".deviceclass.resource.k8s.io/devices";
+constexpr std::int32_t k_most_devices = 32; // AllocationResultsMaxSize: of a request for all devices
 constexpr std::string_view k_claims = "persistentvolumeclaims", k_storage_requests = "requests.storage";
 
 // Kinds below which this file counts every object.
@@ -46,8 +53,11 @@ constexpr std::array<std::string_view, 9> k_counted = {
 constexpr std::array<std::string_view, 6> k_training_kinds = {"JAXJob",     "MXJob", "PaddleJob",
                                                               "PyTorchJob", "TFJob", "XGBoostJob"};
 
+// (apimachinery, UnsafeGuessKindToResource)
 std::string plural_of(std::string_view kind) {
   const std::string lower = util::lowercase(kind);
+  if (lower.ends_with("endpoints")) { return lower; }
+  if (lower.ends_with('y')) { return util::concat(lower.substr(0, lower.size() - 1), "ies"); }
   return util::concat(lower, lower.ends_with('s') ? "es" : "s");
 }
 
@@ -59,10 +69,16 @@ constexpr std::int32_t k_most = 100'000; // more of them exceed any quota
 
 std::int32_t number_or_one(document::Value value) { return std::clamp(count_of(value.text()).value_or(1), 0, k_most); }
 
+std::int32_t pods_of_job(document::Value spec) {
+  const std::int32_t parallelism = number_or_one(spec["parallelism"]);
+  return spec["completions"].absent() ? parallelism : std::min(parallelism, number_or_one(spec["completions"]));
+}
+
 // Adds up the charges in one namespace.
 class Charger {
  public:
-  Charger(ObjectCharges& charges, std::string_view space) : m_charges(charges), m_space(space) {}
+  Charger(ObjectCharges& charges, const Manifest& manifest, std::string_view space, std::string object)
+      : m_charges(charges), m_manifest(manifest), m_space(space), m_object(std::move(object)) {}
 
   void add_objects(std::string_view kind, std::string_view api_group, std::int32_t count) {
     add(count_name(kind, api_group), Quantity::from_units(count));
@@ -76,59 +92,162 @@ class Charger {
     storage *= count;
     const std::string_view storage_class = claim_spec["storageClassName"].text();
     add(std::string(k_storage_requests), storage);
+    if (claim_spec["storageClassName"].absent() && count > 0) { // DefaultStorageClass chooses one
+      m_charges.open.push_back({m_space, m_object, {}, ObjectCharges::Maker::Makes::ClassOfClaims});
+    }
     if (storage_class.empty()) { return; }
     const std::string prefix = util::concat(storage_class, ".storageclass.storage.k8s.io/");
     add(prefix + std::string(k_claims), Quantity::from_units(count));
     add(prefix + std::string(k_storage_requests), storage);
   }
 
-  // Claims of generic ephemeral volumes of `pods` pods with this spec.
-  void add_ephemeral(document::Value pod_spec, std::int32_t pods) {
+  // Claims to devices of one spec. (claimEvaluator.Usage)
+  void add_device_claims(document::Value claim_spec, std::int32_t count) {
+    add_objects("ResourceClaim", "resource.k8s.io", count);
+    for (const document::Value request : claim_spec["devices"]["requests"].elements()) {
+      std::map<std::string_view, std::int32_t> most; // by device class; of alternatives the largest counts
+      const auto look_at = [&](document::Value wanted) {
+        std::int32_t& devices = most[wanted["deviceClassName"].text()];
+        devices = std::max(devices,
+                           wanted["allocationMode"].text() == "All" ? k_most_devices : number_or_one(wanted["count"]));
+      };
+      for (const document::Value alternative : request["firstAvailable"].elements()) { look_at(alternative); }
+      if (request["firstAvailable"].size() == 0) {
+        look_at(request["exactly"].absent() ? request : request["exactly"]); // v1beta1 has no `exactly`
+      }
+      for (const auto& [device_class, devices] : most) {
+        Quantity amount = Quantity::from_units(devices);
+        amount *= count;
+        add(util::concat(device_class, k_devices_of_class), amount);
+      }
+    }
+  }
+
+  // Claims that controllers make for `pods` pods with this spec: of generic ephemeral volumes, and to devices.
+  void add_claims_of_pods(document::Value pod_spec, std::int32_t pods) {
     for (const document::Value volume : pod_spec["volumes"].elements()) {
       const document::Value claim = volume["ephemeral"]["volumeClaimTemplate"];
       if (!claim.absent()) { add_claims(claim["spec"], pods); }
     }
+    for (const document::Value claim : pod_spec["resourceClaims"].elements()) {
+      const std::string_view name = claim["resourceClaimTemplateName"].text();
+      if (name.empty()) { continue; }
+      const document::Value of_template = template_of_devices(name);
+      add_device_claims(of_template, pods);
+      if (of_template.absent()) {
+        m_charges.open.push_back({m_space, m_object, {}, ObjectCharges::Maker::Makes::Claims});
+      }
+    }
+  }
+
+  void add_service(document::Value spec) {
+    const std::string_view type = spec["type"].text();
+    const document::Value allocates = spec["allocateLoadBalancerNodePorts"];
+    const bool only_given = type == "LoadBalancer" && allocates.is_boolean() && !allocates.boolean();
+    if (type != "NodePort" && type != "LoadBalancer") { return; }
+    std::int32_t ports = 0;
+    for (const document::Value port : spec["ports"].elements()) {
+      if (!only_given || !port["nodePort"].absent()) { ++ports; }
+    }
+    add("services.nodeports", Quantity::from_units(ports));
+    if (type == "LoadBalancer") { add("services.loadbalancers", Quantity::from_units(1)); }
   }
 
  private:
+  // The spec of the claims; nothing if the template is not in the input.
+  document::Value template_of_devices(std::string_view name) const {
+    for (const KeptObject& object : m_manifest.templates) {
+      const document::Value value = object.value();
+      if (object.kind == "ResourceClaimTemplate" && value["metadata"]["name"].text() == name &&
+          namespace_of(value, m_manifest.options.default_namespace) == m_space) {
+        return value["spec"]["spec"];
+      }
+    }
+    return {};
+  }
+
   void add(std::string resource, const Quantity& amount) {
     m_charges.amounts[{m_space, std::move(resource)}] += amount;
   }
 
   ObjectCharges& m_charges;
+  const Manifest& m_manifest;
   std::string_view m_space;
+  std::string m_object;
 };
 
 // Objects that the controller of `object` creates.
-void add_made_below(const KeptObject& object, Charger& charger) {
+void add_made_below(const Collected& collected, const KeptObject& object, std::string_view space, Charger& charger) {
   const document::Value spec = object.value()["spec"];
   const std::int32_t replicas = number_or_one(spec["replicas"]);
   if (object.kind == "Deployment") { charger.add_objects("ReplicaSet", "apps", 1); }
-  if (object.kind == "CronJob") { charger.add_objects("Job", "batch", 1); }
+  if (object.kind == "StatefulSet" || object.kind == "DaemonSet") {
+    charger.add_objects("ControllerRevision", "apps", 1);
+  }
+  if (object.kind == "CronJob") {
+    const document::Value job = spec["jobTemplate"]["spec"];
+    charger.add_objects("Job", "batch", 1);
+    charger.add_claims_of_pods(job["template"]["spec"], pods_of_job(job));
+  }
   if (object.kind == "JobSet") {
     std::int32_t jobs = 0;
     for (const document::Value replicated : spec["replicatedJobs"].elements()) {
-      jobs += number_or_one(replicated["replicas"]);
+      const document::Value job = replicated["template"]["spec"];
+      const std::int32_t copies = number_or_one(replicated["replicas"]);
+      jobs += copies;
+      for (std::int32_t copy = 0; copy < copies; ++copy) {
+        charger.add_claims_of_pods(job["template"]["spec"], pods_of_job(job));
+      }
     }
     charger.add_objects("Job", "batch", jobs);
     charger.add_objects("Service", "", 1);
   }
   if (object.kind == "StatefulSet") {
     for (const document::Value claim : spec["volumeClaimTemplates"].elements()) {
-      charger.add_claims(claim["spec"], replicas);
+      const auto missing = missing_claims(collected, object, space, claim["metadata"]["name"].text());
+      charger.add_claims(claim["spec"], static_cast<std::int32_t>(missing.size()));
     }
   }
   if (object.kind == "PersistentVolumeClaim") { charger.add_claims(spec, 1); }
-  if (object.kind == "Pod") { charger.add_ephemeral(spec, 1); }
-  const std::int32_t pods = object.kind == "Job" ? number_or_one(spec["parallelism"]) : replicas;
-  charger.add_ephemeral(spec["template"]["spec"], pods);
+  if (object.kind == "ResourceClaim") { charger.add_device_claims(spec, 1); }
+  if (object.kind == "Service") { charger.add_service(spec); }
+  if (object.kind == "Pod") { charger.add_claims_of_pods(spec, 1); }
+  const std::int32_t pods = object.kind == "Job" ? pods_of_job(spec) : replicas;
+  charger.add_claims_of_pods(spec["template"]["spec"], pods);
 }
 
 // True if controllers may create what the quota limits.
 bool may_be_made(std::string_view resource) {
   return resource == k_claims || resource == k_storage_requests ||
          resource.find(".storageclass.storage.k8s.io/") != resource.npos || resource.starts_with("count/") ||
-         resource == "services" || resource == "configmaps" || resource == "secrets";
+         resource.ends_with(k_devices_of_class) || resource == "services" || resource == "configmaps" ||
+         resource == "secrets";
+}
+
+bool may_make(const ObjectCharges::Maker& maker, std::string_view resource) {
+  using Makes = ObjectCharges::Maker::Makes;
+  switch (maker.makes) {
+  case Makes::Anything:
+    return true;
+  case Makes::ServicesAndGroups:
+    return resource == "services" || resource == "count/services" || resource.starts_with("count/podgroups.");
+  case Makes::Claims:
+    return resource.find(k_claims) != resource.npos || resource.find(k_storage_requests) != resource.npos ||
+           resource.ends_with(k_devices_of_class) || resource == "count/resourceclaims.resource.k8s.io";
+  case Makes::ClassOfClaims:
+    return resource.find(".storageclass.storage.k8s.io/") != resource.npos;
+  }
+  return true;
+}
+
+// The claims of a DaemonSet's pods are as many as the nodes that it chooses.
+bool makes_claims_on_nodes(const KeptObject& object) {
+  const document::Value spec = object.value()["spec"]["template"]["spec"];
+  if (object.kind != "DaemonSet") { return false; }
+  for (const document::Value volume : spec["volumes"].elements()) {
+    if (!volume["ephemeral"].absent()) { return true; }
+  }
+  return spec["resourceClaims"].size() > 0;
 }
 
 void note(Collected& collected, const model::ResourceQuota& quota, Reply reply, std::string because) {
@@ -137,6 +256,23 @@ void note(Collected& collected, const model::ResourceQuota& quota, Reply reply, 
 }
 
 } // namespace
+
+std::vector<std::string> missing_claims(const Collected& collected, const KeptObject& stateful_set,
+                                        std::string_view space, std::string_view template_name) {
+  const document::Value value = stateful_set.value(), spec = value["spec"];
+  const std::int32_t start = count_of(spec["ordinals"]["start"].text()).value_or(0);
+  std::set<std::string_view> existing;
+  for (const model::PersistentVolumeClaim& claim : collected.cluster.persistent_volume_claims) {
+    if (claim.namespace_name == space) { existing.insert(claim.name); }
+  }
+  std::vector<std::string> missing;
+  for (std::int32_t number = 0; number < number_or_one(spec["replicas"]); ++number) {
+    std::string name =
+        util::concat(template_name, '-', value["metadata"]["name"].text(), '-', std::int64_t{start} + number);
+    if (!existing.contains(name)) { missing.push_back(std::move(name)); }
+  }
+  return missing;
+}
 
 ObjectCharges object_charges(Collected& collected, const Manifest& manifest) {
   ObjectCharges charges;
@@ -149,42 +285,58 @@ ObjectCharges object_charges(Collected& collected, const Manifest& manifest) {
     const std::string_view space = collected.lasting(namespace_of(object.value(), manifest.options.default_namespace));
     const std::string_view api_group = api_group_of(object.api_version);
     if (is_there(collected, object, space, metadata["name"].text())) { continue; }
-    Charger charger(charges, space);
-    if (object.kind != "PersistentVolumeClaim") { charger.add_objects(object.kind, api_group, 1); }
-    add_made_below(object, charger);
+    const std::string text = util::concat(object.kind, ' ', space, '/', metadata["name"].text());
+    Charger charger(charges, manifest, space, text);
+    const bool is_claim = object.kind == "PersistentVolumeClaim" || object.kind == "ResourceClaim";
+    if (!is_claim) { charger.add_objects(object.kind, api_group, 1); }
+    add_made_below(collected, object, space, charger);
+    using Makes = ObjectCharges::Maker::Makes;
+    if (makes_claims_on_nodes(object)) { charges.open.push_back({space, text, {}, Makes::Claims}); }
     const bool is_whole = std::ranges::find(k_counted, object.kind) != k_counted.end();
     if (!is_whole && find_workload_kind(object.api_version, object.kind) != nullptr) {
       const bool of_training = std::ranges::find(k_training_kinds, object.kind) != k_training_kinds.end();
-      charges.open.push_back({space, util::concat(object.kind, ' ', space, '/', metadata["name"].text()),
-                              count_name(object.kind, api_group), of_training});
+      charges.open.push_back(
+          {space, text, count_name(object.kind, api_group), of_training ? Makes::ServicesAndGroups : Makes::Anything});
     }
+  }
+  for (const auto& [key, other] : manifest.others) {
+    const std::string_view space = collected.lasting(other.namespace_name);
+    const Quantity one = Quantity::from_units(1);
+    charges.perhaps[{space, count_name(other.kind, other.api_group)}] += one;
+    if (other.api_group.empty()) { charges.perhaps[{space, plural_of(other.kind)}] += one; }
   }
   return charges;
 }
 
 void note_object_quotas(const ObjectCharges& charges, Collected& collected) {
-  const auto amount = [](const model::ResourceQuantities& list, std::string_view resource) {
-    const auto found = std::ranges::find(list, resource, &model::ResourceQuantities::value_type::first);
-    return found == list.end() ? Quantity() : found->second;
+  const auto charged = [](const ObjectCharges::Amounts& amounts, const model::ResourceQuota& quota,
+                          std::string_view resource) {
+    const auto found = amounts.find({quota.namespace_name, std::string(resource)});
+    return found == amounts.end() ? Quantity() : found->second;
   };
   for (const model::ResourceQuota& quota : collected.cluster.resource_quotas) {
     for (const auto& [resource, limit] : quota.enforced_hard.empty() ? quota.hard : quota.enforced_hard) {
       if (resource == "pods" || resource == "count/pods") { continue; } // the engine compares those
-      const auto asked = charges.amounts.find({quota.namespace_name, std::string(resource)});
-      const Quantity used = amount(quota.used, resource);
-      Quantity wanted = used;
-      if (asked != charges.amounts.end()) { wanted += asked->second; }
-      if (asked != charges.amounts.end() && !asked->second.is_zero() && wanted > limit) {
-        note(collected, quota, Reply::Refuses,
-             util::concat("has no quota left for ", asked->second.text(), " of ", resource, " (", limit.text(),
-                          ", used ", used.text(), ')'));
+      const auto of_status = std::ranges::find(quota.used, resource, &model::ResourceQuantities::value_type::first);
+      const bool is_counted = of_status != quota.used.end();
+      const Quantity used = is_counted ? of_status->second : Quantity();
+      Quantity asked = charged(charges.amounts, quota, resource), wanted = used;
+      const Quantity perhaps = charged(charges.perhaps, quota, resource);
+      wanted += asked;
+      const bool are_new = perhaps.is_zero() || (is_counted && used.is_zero()) || wanted > limit;
+      asked += perhaps;
+      wanted += perhaps;
+      if (!asked.is_zero() && wanted > limit) {
+        note(collected, quota, are_new ? Reply::Refuses : Reply::NotAsked,
+             util::concat("has no quota left for ", asked.text(), " of ", resource, " (", limit.text(), ", used ",
+                          used.text(), ')', are_new ? "" : ", and which of them exist is not known"));
         continue;
       }
       if (!may_be_made(resource)) { continue; }
       for (const ObjectCharges::Maker& maker : charges.open) {
-        const bool may_make = !maker.only_services_and_groups || resource == "services" ||
-                              resource == "count/services" || resource.starts_with("count/podgroups.");
-        if (maker.namespace_name != quota.namespace_name || maker.own == resource || !may_make) { continue; }
+        if (maker.namespace_name != quota.namespace_name || maker.own == resource || !may_make(maker, resource)) {
+          continue;
+        }
         note(collected, quota, Reply::NotAsked,
              util::concat("limits ", resource, ", and what ", maker.object, " makes of it is not counted"));
         break;
