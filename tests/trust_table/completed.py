@@ -154,7 +154,8 @@ def of_object_quotas():
     yield charged("of 2 devices, a claim to 2", YES, "claimEvaluator", {per_class: 2}, device_claims(count=2) + own, gpus())
     yield charged("of 1 device, a template of claims to 2", NO, "claimEvaluator", {per_class: 1},
                   device_claims(count=2, template=True) + by_template, gpus())
-    yield charged("of no claims, a template of claims", NO, "claimEvaluator", {counted: 0}, device_claims(template=True) + by_template, gpus())
+    yield charged("of no claims, a template of claims", NO, "claimEvaluator", {counted: 0},
+                  device_claims(template=True) + by_template, gpus())
     revisions = {"count/controllerrevisions.apps": 0}
     yield charged("of no ControllerRevisions, a StatefulSet", NO, "objectCountEvaluator", revisions, stateful_set())
     yield charged("of no ControllerRevisions, a DaemonSet", NO, "objectCountEvaluator", revisions, daemon_set())
@@ -187,9 +188,41 @@ def of_object_quotas():
                       nodes() + [fast, small], [manifest_pod("work", volumes=[ephemeral])])
 
 
+def job(**fields):
+    spec = {"template": {"spec": {"restartPolicy": "Never", "containers": [container(requests={"cpu": "1"})]}}, **fields}
+    return as_manifest([make("batch/v1", "Job", "work", spec=spec)])
+
+
+def cron_job(job_fields=None, schedule="*/5 * * * *", **fields):
+    spec = {"schedule": schedule, "jobTemplate": {"spec": job(**(job_fields or {}))[0]["spec"]}, **fields}
+    return as_manifest([make("batch/v1", "CronJob", "work", spec=spec)])
+
+
+def of_jobs():
+    deadline = "job controller, pastActiveDeadline: 0 seconds have passed when it starts"
+    cases = {
+        "Job, activeDeadlineSeconds 0": (job(activeDeadlineSeconds=0), NO, deadline),
+        "Job, activeDeadlineSeconds 60": (job(activeDeadlineSeconds=60), YES, deadline),
+        "CronJob, jobs with activeDeadlineSeconds 0": (cron_job({"activeDeadlineSeconds": 0}), NO, deadline),
+        "CronJob, suspended jobs": (cron_job({"suspend": True}), NO, "job controller, jobSuspended"),
+        "CronJob, jobs of another controller": (cron_job({"managedBy": "example.com/manager"}), UNKNOWN, "job controller, managedBy"),
+        "CronJob on the 30th of February": (cron_job(schedule="0 0 30 2 *"), NO, "robfig/cron Next: no time within five years"),
+        "CronJob on the 29th of February": (cron_job(schedule="0 0 29 2 *"), YES, "robfig/cron Next"),
+        "CronJob on the 31st of every month": (cron_job(schedule="0 0 31 * *"), YES, "robfig/cron Next"),
+        "CronJob on the 30th of February or Mondays": (cron_job(schedule="0 0 30 2 1"), YES, "robfig/cron dayMatches: alternatives"),
+        "CronJob in Europe/Berlin": (cron_job(timeZone="Europe/Berlin"), YES, "validateTimeZone"),
+        "CronJob in Etc/UTC": (cron_job(timeZone="Etc/UTC"), YES, "validateTimeZone"),
+        "CronJob in Europe/Berln": (cron_job(timeZone="Europe/Berln"), NOT_YES, "validateTimeZone: unknown time zone"),
+        "CronJob in local": (cron_job(timeZone="local"), NO, "validateTimeZone: must be an explicit time zone"),
+    }
+    for name, (manifest, verdict, rule) in cases.items():
+        yield Combination("Jobs: %s" % name, verdict, rule, nodes(), manifest)
+
+
 def combinations():
     yield from of_pod_level_resources()
     yield from of_limit_ranges()
     yield from of_priority_classes()
     yield from of_quota_scopes()
     yield from of_object_quotas()
+    yield from of_jobs()

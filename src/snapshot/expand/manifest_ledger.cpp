@@ -8,6 +8,7 @@
 #include "snapshot/expand/object_quotas.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/objects/kinds.hpp"
+#include "snapshot/validation/formats.hpp"
 #include "snapshot/validation/validate.hpp"
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
@@ -80,7 +81,9 @@ constexpr std::array<std::string_view, 49> k_without_pods = {"CSIDriver",
 struct SwitchField {
   std::string_view outer, field; // below spec; outer empty: in spec itself
 };
-constexpr std::array<SwitchField, 3> k_switches = {{{"", "suspend"}, {"runPolicy", "suspend"}, {"", "paused"}}};
+constexpr std::string_view k_job_of_cron = "jobTemplate.spec";
+constexpr std::array<SwitchField, 4> k_switches = {
+    {{"", "suspend"}, {"runPolicy", "suspend"}, {k_job_of_cron, "suspend"}, {"", "paused"}}};
 
 // The controller of a kind, by its name in spec.managedBy.
 struct OwnController {
@@ -95,6 +98,7 @@ constexpr std::array<OwnController, 6> k_own_controllers = {{{"Job", "kubernetes
 
 document::Value spec_member(const KeptObject& object, std::string_view outer, std::string_view field) {
   const document::Value spec = object.value()["spec"];
+  if (outer == k_job_of_cron) { return spec["jobTemplate"]["spec"][field]; }
   return outer.empty() ? spec[field] : spec[outer][field];
 }
 
@@ -194,10 +198,11 @@ void note_claim_templates(const KeptObject& object, Expander& expander) {
 }
 
 void note_manager(const KeptObject& object, const Source& source, Expander& expander) {
-  for (const std::string_view outer : {std::string_view(), std::string_view("runPolicy")}) {
+  for (const std::string_view outer : {std::string_view(), std::string_view("runPolicy"), k_job_of_cron}) {
     const std::string_view manager = spec_member(object, outer, "managedBy").text();
     if (manager.empty()) { continue; }
-    const auto own = std::ranges::find(k_own_controllers, source.kind, &OwnController::kind);
+    const std::string_view managed = outer == k_job_of_cron ? std::string_view("Job") : source.kind;
+    const auto own = std::ranges::find(k_own_controllers, managed, &OwnController::kind);
     const bool is_own =
         (own != k_own_controllers.end() && own->name == manager) ||
         (object.api_version.starts_with("kubeflow.org/") && manager == "kubeflow.org/training-operator");
@@ -205,6 +210,39 @@ void note_manager(const KeptObject& object, const Source& source, Expander& expa
     expander.note(Authority::Operator, Reply::NotAsked,
                   util::concat(text_of(source), " is managed by ", manager, ", which makes its pods or does not"),
                   text_of(source));
+  }
+}
+
+// A Job without time has failed before it makes pods. (job controller, pastActiveDeadline)
+void note_deadline(const KeptObject& object, const Source& source, Expander& expander) {
+  std::vector<document::Value> jobs;
+  if (object.kind == "Job") { jobs.push_back(object.value()["spec"]); }
+  if (object.kind == "CronJob") { jobs.push_back(object.value()["spec"]["jobTemplate"]["spec"]); }
+  if (object.kind == "JobSet") {
+    for (const document::Value job : object.value()["spec"]["replicatedJobs"].elements()) {
+      jobs.push_back(job["template"]["spec"]);
+    }
+  }
+  for (const document::Value job : jobs) {
+    if (job["activeDeadlineSeconds"].text() != "0") { continue; }
+    expander.note(Authority::Operator, Reply::Refuses,
+                  util::concat(text_of(source), " fails at once, because activeDeadlineSeconds is 0"), text_of(source));
+    return;
+  }
+}
+
+void note_schedule(const KeptObject& object, const Source& source, Expander& expander) {
+  if (source.kind != "CronJob" || api_group_of(source.api_version) != "batch") { return; }
+  const document::Value spec = object.value()["spec"];
+  const std::string_view schedule = spec["schedule"].text(), zone = spec["timeZone"].text();
+  if (schedule_complaint(schedule).empty() && never_comes(schedule)) {
+    expander.note(Authority::Operator, Reply::Refuses,
+                  util::concat(text_of(source), " never runs: no day matches its schedule ", schedule),
+                  text_of(source));
+  }
+  if (!zone.empty() && !is_known_time_zone(zone)) {
+    expander.note(Authority::Admission, Reply::NotAsked,
+                  util::concat("time zone ", zone, " of ", text_of(source), " is not known here"), text_of(source));
   }
 }
 
@@ -277,6 +315,8 @@ void note_object(const KeptObject& object, Expander& expander) {
   note_switches_of(object, source, resumes, expander);
   note_manager(object, source, expander);
   note_stop(object, source, expander);
+  note_deadline(object, source, expander);
+  note_schedule(object, source, expander);
   if (object.kind == "StatefulSet") { note_claim_templates(object, expander); }
   if (!expander.makes_pods()) {
     expander.note(Authority::Operator, Reply::NotAsked, util::concat(text_of(source), " makes no pods now"),

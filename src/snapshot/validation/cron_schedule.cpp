@@ -72,28 +72,65 @@ std::int64_t schedule_number(std::string_view text, const Bounds& bounds, std::s
   return *number;
 }
 
-std::string range_problem(std::string_view text, const Bounds& bounds) {
+struct NumberRange {
+  std::int64_t start = 0, end = 0, step = 1;
+  bool is_star = false; // every number: it does not restrict the days
+};
+
+// Parses a part of a field between commas; a complaint goes into `complaint`. (getRange)
+NumberRange range_of(std::string_view text, const Bounds& bounds, std::string& complaint) {
   const std::vector<std::string_view> with_step = split(text, '/'), ends = split(with_step[0], '-');
-  std::string complaint;
-  std::int64_t start = bounds.low, end = bounds.high, step = 1;
+  NumberRange range = {bounds.low, bounds.high, 1, true};
   if (ends[0] != "*" && ends[0] != "?") {
-    start = end = schedule_number(ends[0], bounds, complaint);
-    if (complaint.empty() && ends.size() == 2) { end = schedule_number(ends[1], bounds, complaint); }
-    if (!complaint.empty()) { return complaint; }
-    if (ends.size() > 2) { return util::concat("too many hyphens: ", text); }
+    range.is_star = false;
+    range.start = range.end = schedule_number(ends[0], bounds, complaint);
+    if (complaint.empty() && ends.size() == 2) { range.end = schedule_number(ends[1], bounds, complaint); }
+    if (!complaint.empty()) { return range; }
+    if (ends.size() > 2) { complaint = util::concat("too many hyphens: ", text); }
   }
-  if (with_step.size() > 2) { return util::concat("too many slashes: ", text); }
+  if (complaint.empty() && with_step.size() > 2) { complaint = util::concat("too many slashes: ", text); }
+  if (!complaint.empty()) { return range; }
   if (with_step.size() == 2) {
-    step = schedule_number(with_step[1], {0, 0, ""}, complaint);
-    if (!complaint.empty()) { return complaint; }
-    if (ends.size() == 1) { end = bounds.high; }
+    range.step = schedule_number(with_step[1], {0, 0, ""}, complaint);
+    range.is_star = range.is_star && range.step <= 1;
+    if (!complaint.empty()) { return range; }
+    if (ends.size() == 1) { range.end = bounds.high; }
   }
-  if (start < bounds.low) {
-    return util::concat("beginning of range (", start, ") below minimum (", bounds.low, "): ", text);
+  if (range.start < bounds.low) {
+    complaint = util::concat("beginning of range (", range.start, ") below minimum (", bounds.low, "): ", text);
+  } else if (range.end > bounds.high) {
+    complaint = util::concat("end of range (", range.end, ") above maximum (", bounds.high, "): ", text);
+  } else if (range.start > range.end) {
+    complaint = util::concat("beginning of range (", range.start, ") beyond end of range (", range.end, "): ", text);
+  } else if (range.step == 0) {
+    complaint = util::concat("step of range should be a positive number: ", text);
   }
-  if (end > bounds.high) { return util::concat("end of range (", end, ") above maximum (", bounds.high, "): ", text); }
-  if (start > end) { return util::concat("beginning of range (", start, ") beyond end of range (", end, "): ", text); }
-  return step == 0 ? util::concat("step of range should be a positive number: ", text) : std::string();
+  return range;
+}
+
+std::string range_problem(std::string_view text, const Bounds& bounds) {
+  std::string complaint;
+  range_of(text, bounds, complaint);
+  return complaint;
+}
+
+// True if the field leaves no number out by its form. (the star bit)
+bool has_star(std::string_view field, const Bounds& bounds) {
+  const std::vector<std::string_view> ranges = split(field, ',');
+  return std::ranges::any_of(ranges, [&](std::string_view text) {
+    std::string complaint;
+    return range_of(text, bounds, complaint).is_star;
+  });
+}
+
+bool contains(std::string_view field, const Bounds& bounds, std::int64_t number) {
+  const std::vector<std::string_view> ranges = split(field, ',');
+  return std::ranges::any_of(ranges, [&](std::string_view text) {
+    std::string complaint;
+    if (text.empty()) { return false; }
+    const NumberRange range = range_of(text, bounds, complaint);
+    return range.start <= number && number <= range.end && (number - range.start) % range.step == 0;
+  });
 }
 
 std::string descriptor_complaint(std::string_view text) {
@@ -120,6 +157,21 @@ std::string schedule_complaint(std::string_view schedule) {
     }
   }
   return {};
+}
+
+bool never_comes(std::string_view schedule) {
+  constexpr std::array<std::int64_t, 12> k_days = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  if (schedule.starts_with('@')) { return false; }
+  const std::vector<std::string_view> fields = blank_separated(schedule);
+  // Days of the month and of the week that are both restricted are alternatives. (SpecSchedule, dayMatches)
+  if (!has_star(fields[4], k_schedule_fields[4])) { return false; }
+  for (std::int64_t month = 1; month <= 12; ++month) {
+    if (!contains(fields[3], k_schedule_fields[3], month)) { continue; }
+    for (std::int64_t day = 1; day <= k_days[static_cast<std::size_t>(month - 1)]; ++day) {
+      if (contains(fields[2], k_schedule_fields[2], day)) { return false; }
+    }
+  }
+  return true;
 }
 
 } // namespace snapshot

@@ -34,5 +34,10 @@ std::string range_complaint(std::int64_t low, std::int64_t high); // InclusiveRa
 
 // The complaint about a schedule of a CronJob, empty if it is valid. (robfig/cron v3, ParseStandard)
 std::string schedule_complaint(std::string_view schedule);
+// True if no day ever matches this valid schedule, as in "0 0 30 2 *".
+bool never_comes(std::string_view schedule);
+
+// True if the name is in the database of time zones.
+bool is_known_time_zone(std::string_view name);
 
 } // namespace snapshot

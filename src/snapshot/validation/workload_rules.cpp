@@ -5,6 +5,7 @@
 #include "snapshot/validation/metadata.hpp"
 #include "snapshot/validation/rules.hpp"
 #include "snapshot/validation/selectors.hpp"
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 #include "util/integers.hpp"
 
@@ -293,7 +294,7 @@ void check_job(const Place& job) {
 
 // ---- CronJobs
 
-// Of the form of a name in the database of time zones; whether the database has it is not checked.
+// Of the form of a name in the database of time zones. Whether the database has it is for is_known_time_zone.
 void check_time_zone(const Place& spec) {
   const document::Value zone = spec.value["timeZone"];
   if (zone.absent()) { return; }
@@ -314,7 +315,7 @@ void check_time_zone(const Place& spec) {
     if (end == left.size()) { break; }
     left.remove_prefix(end + 1);
   }
-  if (name == "Local") {
+  if (util::lowercase(name) == "local") {
     spec.errors.invalid(path, name,
                         "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones");
   }
