@@ -219,6 +219,15 @@ def of_jobs():
         yield Combination("Jobs: %s" % name, verdict, rule, nodes(), manifest)
 
 
+def of_namespaces():
+    other = make("v1", "Namespace", "other", None, {"kubernetes.io/metadata.name": "other"}, status={"phase": "Active"})
+    for space, verdict in (("default", YES), ("kube-system", YES), ("kube-public", YES), ("team", NO)):
+        manifest = manifest_pod("work")
+        manifest["metadata"]["namespace"] = space
+        yield Combination("Namespaces: a pod of %s, and another is given" % space, verdict, "NamespaceLifecycle: default, kube-system and "
+                          "kube-public last", nodes() + [other], [manifest])
+
+
 def combinations():
     yield from of_pod_level_resources()
     yield from of_limit_ranges()
@@ -226,3 +235,4 @@ def combinations():
     yield from of_quota_scopes()
     yield from of_object_quotas()
     yield from of_jobs()
+    yield from of_namespaces()

@@ -96,6 +96,9 @@ constexpr std::array<OwnController, 6> k_own_controllers = {{{"Job", "kubernetes
                                                              {"MPIJob", "kubeflow.org/mpi-operator"},
                                                              {"TrainJob", "trainer.kubeflow.org/trainjob-controller"}}};
 
+// Plugin NamespaceLifecycle lets nobody delete them, and the API server makes them when it starts.
+constexpr std::array<std::string_view, 3> k_lasting_namespaces = {"default", "kube-public", "kube-system"};
+
 document::Value spec_member(const KeptObject& object, std::string_view outer, std::string_view field) {
   const document::Value spec = object.value()["spec"];
   if (outer == k_job_of_cron) { return spec["jobTemplate"]["spec"][field]; }
@@ -353,7 +356,9 @@ void note_names(const Source& source, std::string_view service_account, Expander
       expander.note(Authority::Admission, Reply::Refuses, util::concat("the ", object, " is being deleted"), object);
     }
   } else if (!namespaces.empty()) {
-    expander.note(Authority::Admission, Reply::Refuses, util::concat("there is no ", object), object);
+    if (std::ranges::find(k_lasting_namespaces, space) == k_lasting_namespaces.end()) {
+      expander.note(Authority::Admission, Reply::Refuses, util::concat("there is no ", object), object);
+    }
   } else if (!expander.has_pods_in(space)) {
     expander.note(Authority::Admission, Reply::Assumed, util::concat(object, " exists"), object);
   }
