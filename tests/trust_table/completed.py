@@ -228,6 +228,41 @@ def of_namespaces():
                           "kube-public last", nodes() + [other], [manifest])
 
 
+def native_gang(version, kind="PodGroup"):
+    """A gang of two pods in the words of one release."""
+    if kind == "Workload":
+        spec = {"podGroups": [{"name": "workers", "policy": {"gang": {"minCount": 2}}}]}
+        fields = {"workloadRef": {"name": "work", "podGroup": "workers"}}
+    else:
+        spec, fields = {"schedulingPolicy": {"gang": {"minCount": 2}}}, {"schedulingGroup": {"podGroupName": "work"}}
+    group = as_manifest([make("scheduling.k8s.io/" + version, kind, "work", spec=spec)])
+    return group + [manifest_pod("work-%d" % at, **fields) for at in range(2)]
+
+
+def of_releases():
+    served = "pkg/registry/scheduling/rest: the versions that a release serves"
+    for kind, version, release in (("Workload", "v1alpha1", 35), ("PodGroup", "v1alpha2", 36), ("PodGroup", "v1alpha3", 37),
+                                   ("PodGroup", "v1beta1", 37)):
+        for asked in (35, 36, 37):
+            verdict = YES if asked == release else NO
+            flags = ("--scheduler-version", "1.%d" % asked)
+            yield Combination("Releases: %s %s on 1.%d" % (kind, version, asked), verdict, served, nodes(), native_gang(version, kind),
+                              flags=flags)
+    gate = "kube_features.go: GenericWorkload is off by default"
+    yield Combination("Releases: a native gang, --strict", UNKNOWN, gate, nodes(), native_gang("v1alpha2"),
+                      flags=("--scheduler-version", "1.36", "--strict"))
+    plugins = "pkg/volume: the kubelet has no such plugin"
+    sources = {"glusterfs": {"endpoints": "e", "path": "p"}, "rbd": {"monitors": ["m"], "image": "i"}, "cephfs": {"monitors": ["m"]},
+               "storageos": {"volumeName": "v", "volumeNamespace": "default"}}
+    for source, fields in sources.items():
+        yield Combination("Releases: a volume of type %s" % source, NO, plugins, nodes(),
+                          [manifest_pod("work", volumes=[{"name": "data", source: fields}])])
+    clone = [manifest_pod("work", volumes=[{"name": "data", "gitRepo": {"repository": "https://git.example/code"}}])]
+    gate = "kube_features.go, GitRepoVolumeDriver: off since 1.33, locked in 1.36"
+    for flags, verdict in (((), UNKNOWN), (("--scheduler-version", "1.35"), UNKNOWN), (("--scheduler-version", "1.36"), NO)):
+        yield Combination("Releases: a volume of type gitRepo %s" % " ".join(flags), verdict, gate, nodes(), clone, flags=flags)
+
+
 def combinations():
     yield from of_pod_level_resources()
     yield from of_limit_ranges()
@@ -236,3 +271,4 @@ def combinations():
     yield from of_object_quotas()
     yield from of_jobs()
     yield from of_namespaces()
+    yield from of_releases()

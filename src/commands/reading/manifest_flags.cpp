@@ -143,6 +143,7 @@ void read_manifest(const ManifestInput& input, Request& request, snapshot::Build
   snapshot::ManifestOptions options = input.options;
   options.default_namespace = request.cluster.namespace_name;
   options.now = request.options.now;
+  options.scheduler_version = request.options.scheduler_version;
   Places places(options.default_namespace, request);
   const auto problems = [&](const util::Problem& problem) {
     if (problem.left_out) { refuse_problem(problem); }

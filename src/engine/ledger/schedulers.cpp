@@ -108,6 +108,17 @@ void ask_configuration(const LedgerInput& input, const model::Pod& pod, LedgerEn
   }
 }
 
+// The gates are off by default. Groups in the cluster show that they are on. (kube_features.go)
+void ask_native_gates(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
+  const auto shows = [](const model::PodGroup& other) {
+    return other.dialect == model::Dialect::Native && !other.from_manifest;
+  };
+  if (!group.from_manifest || std::ranges::any_of(input.cluster.groups, shows)) { return; }
+  out.add(Authority::Scheduler, Reply::Assumed,
+          input.run.rules.version.minor >= 37 ? "feature gate GenericWorkload is on"
+                                              : "feature gates GenericWorkload and GangScheduling are on");
+}
+
 // A native group with a topology starts in one domain of it. The run knows all nodes as one domain. (1.36,
 // TopologyPlacementGenerator)
 void ask_topology(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
@@ -164,6 +175,7 @@ void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, L
   }
   if (subject.group != nullptr && subject.group->dialect == model::Dialect::Native) {
     ask_topology(input, *subject.group, out);
+    ask_native_gates(input, *subject.group, out);
   }
   ask_silent_scheduler(input, subject, out);
   std::set<std::string_view> asked;

@@ -26,6 +26,7 @@ struct ManifestOptions {
   OperatorOptions operator_options = {};
   std::vector<std::string> template_paths = {}; // in objects of unknown kinds: "spec.worker.template"
   bool keep_objects = false;                    // for objects_made()
+  std::string scheduler_version = {};           // --scheduler-version: the release of the API server too
 };
 
 } // namespace snapshot

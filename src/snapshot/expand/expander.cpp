@@ -71,6 +71,8 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
   prepared.as_written = prepared.declared.containers.resources;
   note_names(source, prepared.declared.service_account, *this);
   note_ephemeral_claims(value["spec"], source, *this);
+  note_volume_plugins(value["spec"], *this);
+  note_group_fields(value["spec"], *this);
   note_invalid_template(value, path, *this);
   prepared.refusal = admit(m_collected, source.namespace_name, prepared.declared);
   for (const MissingInput& missing : prepared.declared.not_in_input) {

@@ -13,6 +13,7 @@
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
+#include "util/integers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -99,6 +100,20 @@ constexpr std::array<OwnController, 6> k_own_controllers = {{{"Job", "kubernetes
 // Plugin NamespaceLifecycle lets nobody delete them, and the API server makes them when it starts.
 constexpr std::array<std::string_view, 3> k_lasting_namespaces = {"default", "kube-public", "kube-system"};
 
+// Volumes whose plugin was removed from the kubelet without a CSI driver in its place. (pkg/volume)
+struct RemovedVolume {
+  std::string_view source;
+  int release; // of Kubernetes 1.x
+};
+constexpr std::array<RemovedVolume, 8> k_removed_volumes = {{{"cephfs", 31},
+                                                             {"flocker", 25},
+                                                             {"glusterfs", 26},
+                                                             {"photonPersistentDisk", 25},
+                                                             {"quobyte", 25},
+                                                             {"rbd", 31},
+                                                             {"scaleIO", 22},
+                                                             {"storageos", 25}}};
+
 document::Value spec_member(const KeptObject& object, std::string_view outer, std::string_view field) {
   const document::Value spec = object.value()["spec"];
   if (outer == k_job_of_cron) { return spec["jobTemplate"]["spec"][field]; }
@@ -134,6 +149,16 @@ void note_policies(const Source& source, Expander& expander) {
   }
 }
 
+// The release of the API server, 36 for 1.36; nothing if it is not known.
+std::optional<int> release_of(const Expander& expander) {
+  const std::string& asked = expander.manifest().options.scheduler_version;
+  std::string_view text = asked.empty() ? expander.collected().cluster.server_version : asked;
+  if (!text.starts_with("1.")) { return std::nullopt; }
+  text.remove_prefix(2);
+  const auto minor = util::parse_int64(text.substr(0, text.find_first_not_of("0123456789")));
+  return minor ? std::optional(static_cast<int>(*minor)) : std::nullopt;
+}
+
 void note_version(const Source& source, Expander& expander) {
   const std::string_view api_group = api_group_of(source.api_version);
   const auto list = std::ranges::find_if(
@@ -143,6 +168,13 @@ void note_version(const Source& source, Expander& expander) {
     expander.note(Authority::Admission, Reply::Refuses,
                   util::concat("the API server has no ", source.kind, " of ", api_group),
                   util::concat(source.api_version, ' ', source.kind));
+  }
+  const std::optional<int> release = release_of(expander);
+  if (release && !is_in_release(source.api_version, source.kind, *release)) {
+    expander.note(Authority::Admission, Reply::Refuses,
+                  util::concat("Kubernetes 1.", *release, " has no ", source.kind, " of ", source.api_version),
+                  util::concat(source.api_version, ' ', source.kind));
+    return;
   }
   if (is_served_version(source.api_version, source.kind)) { return; }
   expander.note(Authority::Operator, Reply::NotAsked,
@@ -324,6 +356,42 @@ void note_object(const KeptObject& object, Expander& expander) {
   if (!expander.makes_pods()) {
     expander.note(Authority::Operator, Reply::NotAsked, util::concat(text_of(source), " makes no pods now"),
                   text_of(source));
+  }
+}
+
+// Fields of one release's groups. An API server of another one refuses them, or drops them from an operator's pods.
+void note_group_fields(document::Value pod_spec, Expander& expander) {
+  const std::optional<int> release = release_of(expander);
+  if (!release) { return; }
+  const Source& top = expander.top();
+  const bool has_workload_field = *release == 35, has_group_field = *release >= 36;
+  for (const auto& [field, is_known] :
+       {std::pair("workloadRef", has_workload_field), std::pair("schedulingGroup", has_group_field)}) {
+    if (is_known || pod_spec[field].absent()) { continue; }
+    expander.note(Authority::Admission, is_validated_kind(top.api_version, top.kind) ? Reply::Refuses : Reply::NotAsked,
+                  util::concat("pods of Kubernetes 1.", *release, " have no field ", field), text_of(top));
+  }
+}
+
+void note_volume_plugins(document::Value pod_spec, Expander& expander) {
+  constexpr int k_git_is_off = 33, k_git_is_gone = 36; // feature gate GitRepoVolumeDriver
+  const std::optional<int> release = release_of(expander);
+  const std::string object = text_of(expander.top());
+  for (const document::Value volume : pod_spec["volumes"].elements()) {
+    for (const RemovedVolume& removed : k_removed_volumes) {
+      if (volume[removed.source].absent() || (release && *release < removed.release)) { continue; }
+      expander.note(Authority::Inputs, Reply::Refuses,
+                    util::concat("volume ", volume["name"].text(), " of ", object, " is of type ", removed.source,
+                                 ", which kubelets have not known since 1.", removed.release),
+                    object);
+    }
+    if (volume["gitRepo"].absent() || (release && *release < k_git_is_off)) { continue; }
+    const bool is_gone = release && *release >= k_git_is_gone;
+    expander.note(
+        Authority::Inputs, is_gone ? Reply::Refuses : Reply::NotAsked,
+        util::concat("volume ", volume["name"].text(), " of ", object, " is of type gitRepo, which kubelets ",
+                     is_gone ? "do not mount since 1.36" : "mount only with the feature gate GitRepoVolumeDriver"),
+        object);
   }
 }
 

@@ -27,6 +27,10 @@ void find_misplaced_marks(const KeptObject& object, Expander& expander);
 // see admission.hpp.
 void note_names(const Source& source, std::string_view service_account, Expander& expander);
 
+// Notes volumes that kubelets no longer mount, and fields that pods of the server's release do not have.
+void note_volume_plugins(document::Value pod_spec, Expander& expander);
+void note_group_fields(document::Value pod_spec, Expander& expander);
+
 // Notes claims of ephemeral volumes that the pods of `source` get and a LimitRange forbids.
 void note_ephemeral_claims(document::Value pod_spec, const Source& source, Expander& expander);
 

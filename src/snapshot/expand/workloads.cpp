@@ -63,6 +63,22 @@ constexpr std::array<WorkloadKind, 45> k_workload_kinds = {{
 }};
 // clang-format on
 
+// A version of Kubernetes' own groups, and the releases that serve it. (pkg/registry/scheduling/rest)
+struct NativeVersion {
+  std::string_view kind, version;
+  int first, last;
+};
+
+constexpr int k_newest_release = 37; // what later ones serve is not known
+constexpr std::array<NativeVersion, 8> k_native_releases = {{{"Workload", "v1alpha1", 35, 35},
+                                                             {"Workload", "v1alpha2", 36, 36},
+                                                             {"PodGroup", "v1alpha2", 36, 36},
+                                                             {"Workload", "v1alpha3", 37, 37},
+                                                             {"PodGroup", "v1alpha3", 37, 37},
+                                                             {"CompositePodGroup", "v1alpha3", 37, 37},
+                                                             {"Workload", "v1beta1", 37, 37},
+                                                             {"PodGroup", "v1beta1", 37, 37}}};
+
 // True if `word` is one of `words`, which blanks separate.
 bool is_word_of(std::string_view words, std::string_view word) {
   while (!words.empty()) {
@@ -99,6 +115,18 @@ bool is_served_version(std::string_view api_version, std::string_view kind) {
   const auto list = std::ranges::find_if(
       listed_kinds(), [&](const Kind& row) { return row.kind == kind && row.api_group == api_group; });
   return list == listed_kinds().end() || std::ranges::find(list->versions, version) != list->versions.end();
+}
+
+bool is_in_release(std::string_view api_version, std::string_view kind, int minor) {
+  constexpr std::string_view k_group = "scheduling.k8s.io/";
+  const auto is_kind = [&](const NativeVersion& row) { return row.kind == kind; };
+  if (minor > k_newest_release || !api_version.starts_with(k_group) ||
+      std::ranges::none_of(k_native_releases, is_kind)) {
+    return true;
+  }
+  return std::ranges::any_of(k_native_releases, [&](const NativeVersion& row) {
+    return is_kind(row) && row.version == api_version.substr(k_group.size()) && row.first <= minor && minor <= row.last;
+  });
 }
 
 std::string known_workload_kinds() {

@@ -25,6 +25,9 @@ std::span<const WorkloadKind> workload_kinds();
 const WorkloadKind* find_workload_kind(std::string_view api_version, std::string_view kind); // the first match
 // True if current API servers serve the kind in this version, or if no table contains the kind.
 bool is_served_version(std::string_view api_version, std::string_view kind);
+// True if an API server of Kubernetes 1.`minor` has this kind and version, or if that is not known here. Groups of
+// Kubernetes' own are in another version with each release.
+bool is_in_release(std::string_view api_version, std::string_view kind, int minor);
 std::string known_workload_kinds(); // "CronJob, DaemonSet, … and StatefulSet"
 
 // Objects of other kinds, with --template-path.
