@@ -95,6 +95,10 @@ bool is_immutable(std::string_view kind, std::string_view field) {
   return (kind == "Deployment" || kind == "ReplicaSet" || kind == "DaemonSet") && field == "selector";
 }
 
+// Fixed fields without a default: an object that lacks one was made without it.
+constexpr std::array<std::string_view, 4> k_never_filled_in = {"backoffLimitPerIndex", "managedBy", "podFailurePolicy",
+                                                               "volumeClaimTemplates"};
+
 // True if the status says that the object has ended.
 bool is_finished(document::Value status) {
   for (const document::Value condition : status["conditions"].elements()) {
@@ -112,14 +116,17 @@ void note_differences(const KeptObject& object, const KeptObject& stored, Expand
     if (std::ranges::find(k_free, field) != k_free.end()) { continue; }
     const auto difference = Comparison().first(value, spec[field], util::concat("spec.", field));
     if (!difference) { continue; }
+    const bool is_added = difference->path == util::concat("spec.", field) &&
+                          std::ranges::find(k_never_filled_in, field) != k_never_filled_in.end() &&
+                          !expander.collected().omissions.any_head(); // a snapshot leaves fields out
     // The scheduling fields of a Job that was never started may change.
-    const bool is_fixed = is_immutable(object.kind, field) && difference->both &&
+    const bool is_fixed = is_immutable(object.kind, field) && (difference->both || is_added) &&
                           !(spec["suspend"].is_boolean() && spec["suspend"].boolean());
     if (is_fixed) {
       expander.note(Authority::Admission, Reply::Refuses,
                     util::concat(name, " exists, and the file changes ", difference->path, ": field is immutable"),
                     name);
-    } else if (!difference->both && expander.collected().omissions.any_head()) { // a snapshot leaves fields out
+    } else if (!difference->both && expander.collected().omissions.any_head()) {
       expander.note(
           Authority::Operator, Reply::NotAsked,
           util::concat(name, " exists, and the snapshot does not show whether the file changes ", difference->path),
