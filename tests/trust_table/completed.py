@@ -3,7 +3,7 @@
 from trust_table.admission import limit_range, quota
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import storage_class
-from trust_table.objects import as_manifest, make, manifest_pod, nodes
+from trust_table.objects import CREATED, as_manifest, make, manifest_pod, nodes
 
 
 def container(name="main", requests=None, limits=None, **fields):
@@ -263,6 +263,19 @@ def of_releases():
         yield Combination("Releases: a volume of type gitRepo %s" % " ".join(flags), verdict, gate, nodes(), clone, flags=flags)
 
 
+def of_updates():
+    new = manifest_pod("work")
+    new["metadata"]["resourceVersion"] = "123"
+    rule = "cli-runtime Helper.Create removes it; etcd3 store: ErrResourceVersionSetOnCreate"
+    yield Combination("Updates: a new pod with a resourceVersion", YES, rule, nodes(), [new])
+    yield Combination("Updates: a new pod with a resourceVersion, --strict", UNKNOWN, rule, nodes(), [new], flags=("--strict",))
+    there = stateful_set()
+    there[0]["metadata"].update(namespace="default", uid="uid-work", creationTimestamp=CREATED)
+    del there[0]["spec"]["volumeClaimTemplates"]
+    yield Combination("Updates: a StatefulSet gets claim templates", NO, "ValidateStatefulSetUpdate: updates are forbidden",
+                      nodes() + [storage_class()] + there, stateful_set([claim_template(storageClassName="fast")]))
+
+
 def combinations():
     yield from of_pod_level_resources()
     yield from of_limit_ranges()
@@ -272,3 +285,4 @@ def combinations():
     yield from of_jobs()
     yield from of_namespaces()
     yield from of_releases()
+    yield from of_updates()

@@ -6,6 +6,7 @@
 // Pods of the cluster are sorted by then (settle()).
 #include "snapshot/expand/apply_order.hpp"
 
+#include "snapshot/expand/object_quotas.hpp"
 #include "snapshot/validation/validate.hpp"
 #include "util/concat.hpp"
 
@@ -103,5 +104,20 @@ class ApplyOrder {
 } // namespace
 
 void note_apply_order(const Manifest& manifest, Collected& collected) { ApplyOrder(manifest, collected).note(); }
+
+// (etcd3/store.go, Create: ErrResourceVersionSetOnCreate; cli-runtime pkg/resource, Helper.Create)
+void note_resource_versions(const Manifest& manifest, Collected& collected) {
+  for (const KeptObject& object : manifest.objects) {
+    const document::Value metadata = object.value()["metadata"];
+    const std::string_view version = metadata["resourceVersion"].text(), name = metadata["name"].text();
+    const std::string_view space = namespace_of(object.value(), manifest.options.default_namespace);
+    if (version.empty() || version == "0" || is_there(collected, object, space, name)) { continue; }
+    const std::string text = util::concat(object.kind, ' ', space, '/', name);
+    collected.cluster.asked.push_back({model::Authority::Admission, model::Reply::Assumed,
+                                       util::concat("kubectl applies ", text, ", and removes its resourceVersion ",
+                                                    version, ", which a new object must not have"),
+                                       text, text});
+  }
+}
 
 } // namespace snapshot

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of a manifest's objects: kubectl apply sends them one by one, and the API server judges each by the objects
-// that exist then.
+// The order of a manifest's objects, and what kubectl does to them: kubectl apply sends them one by one, and the API
+// server judges each by the objects that exist then.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
@@ -11,5 +11,9 @@ namespace snapshot {
 // Notes objects that the API server refuses because an object that they name comes later in the manifest. Call before
 // adding any object of the manifest to `collected`.
 void note_apply_order(const Manifest& manifest, Collected& collected);
+
+// Notes new objects with a resourceVersion. kubectl removes it; of other clients the API server refuses them. Call
+// before adding any object too.
+void note_resource_versions(const Manifest& manifest, Collected& collected);
 
 } // namespace snapshot
