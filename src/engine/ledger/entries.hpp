@@ -71,6 +71,10 @@ void queue_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 
+// What kubelets make of the pods that the run placed, and of a new pod that names its node: no scheduler sees that one.
+void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
+void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out);
+
 // Entries that concern all subjects: missing lists. If one of them is under Inputs, the answer is Unknown.
 void entries_of_all(const LedgerInput& input, LedgerEntries& out);
 // dry-run: workloads that make no progress because some of their pods get no node.

@@ -30,26 +30,6 @@ void add_denied(const model::ClusterSnapshot& cluster, std::initializer_list<std
   }
 }
 
-// The kubelet accepts pods that name their node if they fit; no scheduler sees them. (kubelet, canAdmitPod)
-void ask_kubelet(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
-  const std::string object = util::concat("Node ", pod.node_name);
-  const std::string begin = util::concat("pod ", model::pod_key(pod), " names its node, and ");
-  if (pod.node == model::k_none) {
-    out.add(Authority::NodeName, Reply::Refuses, util::concat(begin, "there is no ", object), object);
-    return;
-  }
-  for (const model::ResourceAmount& request : pod.spec->requests) {
-    const NodeTable& nodes = input.run.nodes;
-    const std::int64_t allocatable = nodes.allocatable[request.resource][static_cast<std::size_t>(pod.node)];
-    if (input.run.bound_usage.requested(request.resource, pod.node) <= allocatable) { continue; }
-    out.add(Authority::NodeName, Reply::Refuses,
-            util::concat(begin, object, " has too little ", nodes.resources->name(request.resource), " left for it"),
-            object);
-    return;
-  }
-  out.add(Authority::NodeName, Reply::Allows, util::concat(begin, object, " has capacity for it"), object);
-}
-
 std::string missing_objects(model::Dialect dialect) {
   const model::DialectFacts& facts = model::facts_of(dialect);
   return util::concat("the ", facts.kind, "s of the cluster are not in the input (kubectl get ", facts.resource,
@@ -65,23 +45,6 @@ bool lacks_its_object(const LedgerInput& input, const model::PodGroup& group) {
   });
 }
 
-// kube-scheduler reads a node's taints and not its conditions. Usually a controller has added a taint, and tolerations
-// of it are for pods that run without the kubelet's reports.
-void ask_about_ready(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
-  const std::vector<model::PodIndex>& pods = subject.group != nullptr ? subject.group->members : input.question.pods;
-  for (const model::PodIndex index : pods) {
-    const PodOutcome& result = input.run.timeline.pods[static_cast<std::size_t>(index)];
-    if (result.outcome != model::Outcome::Bound) { continue; }
-    const model::Node& node = input.cluster.nodes[static_cast<std::size_t>(result.node)];
-    if (node.ready) { continue; }
-    out.add(Authority::Inputs, Reply::NotAsked,
-            util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name,
-                         ", which is not Ready: whether its kubelet starts pods is not in the input"),
-            util::concat("Node ", node.name));
-    return;
-  }
-}
-
 } // namespace
 
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
@@ -92,7 +55,7 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
       break;
     }
   }
-  ask_about_ready(input, subject, out);
+  kubelet_entries(input, subject, out);
   for (const std::string& object : input.cluster.unread) {
     out.add(Authority::Inputs, Reply::NotAsked,
             util::concat(object, " could not be read, so what it takes is not known"), object);
@@ -215,7 +178,7 @@ void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {
   for (const model::Pod& pod : input.cluster.pods) {
     if (!pod.from_manifest) { continue; }
     makes_pods = true;
-    if (pod.bound() && pod.uid.empty()) { ask_kubelet(input, pod, out); }
+    if (pod.bound() && pod.uid.empty()) { entries_of_named_node(input, pod, out); }
   }
   if (!makes_pods && input.cluster.asked.empty()) {
     out.add(Authority::Operator, Reply::NotAsked, "the manifest makes no pods");

@@ -26,6 +26,7 @@ Node new_node_like(const Node& original) {
   node.uid = {};
   node.unschedulable = false;
   node.ready = true;
+  node.memory_pressure = node.disk_pressure = node.pid_pressure = false;
   node.added = true;
   std::erase_if(node.taints, is_passing);
   return node;

@@ -30,6 +30,8 @@ struct Node {
   std::vector<Taint> taints;
   bool unschedulable = false; // spec.unschedulable: cordoned
   bool ready = true;          // condition Ready is True or absent; context for people, no filter reads it
+  bool memory_pressure = false, disk_pressure = false,
+       pid_pressure = false; // conditions; kubelets read them, no filter
   ResourceAmounts allocatable;
   const std::vector<NodeImage>* images = nullptr; // may be null; shared
   std::vector<std::string_view> declared_features;

@@ -116,6 +116,7 @@ struct PodSpec {
   std::vector<std::string_view> scheduling_gates;
   bool host_network = false;
   std::vector<std::string_view> required_features; // features that a node must declare (NodeDeclaredFeatures, 1.36)
+  std::string_view os;                             // spec.os.name; kubelets compare it, no filter
   friend auto operator<=>(const PodSpec&, const PodSpec&) = default;
 };
 

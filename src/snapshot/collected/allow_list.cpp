@@ -172,6 +172,7 @@ constexpr Allowed k_pod[] = {
     {"spec.activeDeadlineSeconds", Plain},
     {"spec.hostNetwork", Plain},
     {"spec.hostUsers", Plain},
+    {"spec.os.name", Plain},
     {"spec.nodeSelector{Key}", LabelValue},
     {"spec.tolerations[]", Branch, k_toleration},
     {"spec.schedulingGates[].name", Qualified},
@@ -296,7 +297,7 @@ constexpr Allowed k_allowed_node[] = {
     {"spec.taints[]", Branch, k_taint},
     {"status.allocatable{Qualified}", Plain},
     {"status.capacity{Attribute}", Plain}, // replaces a missing allocatable
-    {"status.conditions[type=Ready]", Branch, k_node_condition},
+    {"status.conditions[type=Ready|MemoryPressure|DiskPressure|PIDPressure]", Branch, k_node_condition},
     {"status.images[].names[]", Image},
     {"status.images[].sizeBytes", Plain},
     {"status.declaredFeatures[]", Plain},

@@ -98,8 +98,8 @@ auto content(const model::Pod& pod) {
 }
 
 auto content(const model::Node& node) {
-  return std::tie(node.uid, node.labels, node.taints, node.unschedulable, node.ready, node.allocatable, node.images,
-                  node.declared_features);
+  return std::tie(node.uid, node.labels, node.taints, node.unschedulable, node.ready, node.memory_pressure,
+                  node.disk_pressure, node.pid_pressure, node.allocatable, node.images, node.declared_features);
 }
 
 auto content(const model::PodGroupStatus& status) {

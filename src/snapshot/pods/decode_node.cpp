@@ -51,7 +51,11 @@ void read_condition(document::Value value, const Path& path, NewestTime& newest,
       newest.see(member);
     }
   });
-  if (type == "Ready") { node.ready = status == "True"; }
+  const bool holds = status == "True";
+  if (type == "Ready") { node.ready = holds; }
+  if (type == "MemoryPressure") { node.memory_pressure = holds; }
+  if (type == "DiskPressure") { node.disk_pressure = holds; }
+  if (type == "PIDPressure") { node.pid_pressure = holds; }
 }
 
 // The image list of a node: each name of an image with the image's size, sorted by name.

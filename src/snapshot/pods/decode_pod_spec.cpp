@@ -73,6 +73,8 @@ void read_member(std::string_view key, document::Value value, const Path& at, co
     spec.resource_claims = resource_claims_of(value, at, sharing);
   } else if (key == "schedulingGates") {
     spec.scheduling_gates = gate_names_of(value, at);
+  } else if (key == "os") {
+    spec.os = text_of(object_of(value, at)["name"], at["name"]);
   } else if (key == "overhead") {
     out.containers.resources.overhead = quantities_of(value, at);
   } else if (key == "resources") {

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// What kubelets refuse: pods on nodes that are not Ready or short of something, and pods that name their node.
+#include "engine/explain/evidence.hpp"
+#include "engine/index.hpp"
+#include "engine/ledger/entries.hpp"
+#include "engine/nodes/devices.hpp"
+#include "engine/nodes/node_affinity.hpp"
+#include "engine/nodes/storage.hpp"
+#include "util/concat.hpp"
+
+namespace engine {
+
+namespace {
+
+using model::Authority;
+using model::Reply;
+
+constexpr std::int32_t k_system_critical = 2'000'000'000; // scheduling.SystemCriticalPriority
+
+// The condition for which the eviction manager of the node rejects the pod; empty: none. It admits critical pods. If
+// memory alone is short, it admits pods with requests, and those that tolerate the taint. (kubelet,
+// eviction_manager.go: Admit)
+std::string_view pressure_on(const model::Node& node, const model::PodSpec& spec) {
+  if (spec.priority >= k_system_critical) { return {}; }
+  if (node.disk_pressure) { return "DiskPressure"; }
+  if (node.pid_pressure) { return "PIDPressure"; }
+  if (!node.memory_pressure || !spec.best_effort) { return {}; }
+  const model::Taint taint{"node.kubernetes.io/memory-pressure", {}, model::TaintEffect::NoSchedule};
+  return model::tolerated(spec.tolerations, taint) ? std::string_view() : "MemoryPressure";
+}
+
+// The operating system of the node's label, if the pod asks for another one; empty: none.
+std::string_view other_system(const model::Node& node, const model::PodSpec& spec) {
+  const auto system = model::find_label(*node.labels, "kubernetes.io/os");
+  return spec.os.empty() || !system || *system == spec.os ? std::string_view() : *system;
+}
+
+// "which is not Ready: …": why the kubelet may reject the pod; empty: nothing shows that.
+std::string doubt_about(const model::Node& node, const model::PodSpec& spec) {
+  if (!node.ready) { return "which is not Ready: whether its kubelet starts pods is not in the input"; }
+  if (const std::string_view pressure = pressure_on(node, spec); !pressure.empty()) {
+    return util::concat("which reports ", pressure, ": its kubelet rejects such pods until that ends");
+  }
+  // kubelet, rejectPodAdmissionBasedOnOSField
+  if (const std::string_view system = other_system(node, spec); !system.empty()) {
+    return util::concat("whose system is ", system, " by its label, and spec.os.name is ", spec.os,
+                        ": then its kubelet rejects the pod");
+  }
+  return {};
+}
+
+bool share_a_port(const model::PodSpec& a, const model::PodSpec& b) {
+  return std::ranges::any_of(a.host_ports, [&](const model::HostPort& port) {
+    return std::ranges::any_of(b.host_ports, [&](const model::HostPort& other) {
+      const bool any_address = port.ip == "0.0.0.0" || other.ip == "0.0.0.0";
+      return port.port == other.port && port.protocol == other.protocol && (any_address || port.ip == other.ip);
+    });
+  });
+}
+
+// Why the kubelet rejects a pod that names the node: "has …"; empty: it has no reason. It asks a few of the
+// scheduler's filters, and of taints only those with NoExecute. (kubelet, predicate.go: generalFilter)
+std::string refusal_by_kubelet(const LedgerInput& input, const model::Pod& pod) {
+  const model::Node& node = input.cluster.nodes[at(pod.node)];
+  const NodeUsage& usage = input.run.bound_usage;
+  const NodeTable& nodes = input.run.nodes;
+  if (!admits(*pod.spec, node)) { return "does not match its node selector or affinity"; }
+  for (const model::Taint& taint : node.taints) {
+    if (taint.effect == model::TaintEffect::NoExecute && !model::tolerated(pod.spec->tolerations, taint)) {
+      return util::concat("has the taint ", model::taint_text(taint), ", which it does not tolerate");
+    }
+  }
+  if (const std::string_view system = other_system(node, *pod.spec); !system.empty()) {
+    return util::concat("runs ", system, ", not ", pod.spec->os);
+  }
+  if (usage.pods(pod.node) > nodes.allocatable[model::k_pods][at(pod.node)]) { return "has too many pods"; }
+  for (const model::ResourceAmount& request : pod.spec->requests) {
+    const std::int64_t allocatable = nodes.allocatable[request.resource][at(pod.node)];
+    if (request.amount <= 0 || usage.requested(request.resource, pod.node) <= allocatable) { continue; }
+    return util::concat("has too little ", nodes.resources->name(request.resource), " left for it");
+  }
+  for (const model::PodIndex other : usage.on(pod.node)) {
+    const model::Pod& beside = input.pod(other);
+    if (&beside != &pod && share_a_port(*pod.spec, *beside.spec)) {
+      return util::concat("has a pod with its host port, ", model::pod_key(beside));
+    }
+  }
+  return {};
+}
+
+// Why the kubelet cannot mount the volumes of a pod that names its node: "has …".
+std::string refusal_by_volumes(const LedgerInput& input, const model::Pod& pod) {
+  const PodClaims claims = claims_of(input.cluster, input.run.bound_usage.storage(), pod);
+  if (!claims.refused.empty()) { return {}; }
+  const NodeVolumes volumes = volumes_on(input.cluster, input.run.bound_usage.storage(), claims, pod.node);
+  if (!volumes.bound_match) { return "cannot reach one of its volumes"; }
+  for (const model::ClaimIndex index : claims.bound) {
+    const model::PersistentVolumeClaim& claim = input.cluster.persistent_volume_claims[at(index)];
+    const bool of_one_pod = std::ranges::find(claim.access_modes, "ReadWriteOncePod") != claim.access_modes.end();
+    if (of_one_pod && input.run.bound_usage.claim_users(index) > 1) {
+      return util::concat("cannot mount claim ", claim.name, ", which another pod uses (ReadWriteOncePod)");
+    }
+  }
+  return {};
+}
+
+// What has to happen before the kubelet can start a pod that names its node, and what the input does not show. No
+// scheduler chooses a node for a claim that waits for its first consumer, or allocates devices.
+std::string open_of_named_node(const LedgerInput& input, const model::Pod& pod) {
+  if (const std::string what = untold_about(input.cluster, pod); !what.empty()) { return util::concat("has ", what); }
+  const PodClaims claims = claims_of(input.cluster, input.run.bound_usage.storage(), pod);
+  if (!claims.refused.empty()) { return util::concat("waits for its volumes: ", claims.refused); }
+  if (!claims.delayed.empty()) {
+    return util::concat("waits for claim ", input.cluster.persistent_volume_claims[at(claims.delayed.front())].name,
+                        ", for which no scheduler selects a node");
+  }
+  if (pod.spec->resource_claims.empty()) { return {}; }
+  const std::vector<model::ResourceClaimIndex> devices = claims_of_pod(input.cluster, pod);
+  const auto is_allocated = [&](model::ResourceClaimIndex index) {
+    return input.cluster.resource_claims[at(index)].allocated;
+  };
+  if (devices.size() == pod.spec->resource_claims.size() && std::ranges::all_of(devices, is_allocated) &&
+      available_on(input.cluster, input.run.bound_usage.devices(), devices, pod.node)) {
+    return {};
+  }
+  return "waits for devices, which no scheduler allocates to it";
+}
+
+} // namespace
+
+// kube-scheduler reads a node's taints and not its conditions. Usually a controller has added a taint, and tolerations
+// of it are for pods that run without the kubelet's reports.
+void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  const std::vector<model::PodIndex>& pods = subject.group != nullptr ? subject.group->members : input.question.pods;
+  for (const model::PodIndex index : pods) {
+    const PodOutcome& result = input.run.timeline.pods[at(index)];
+    if (result.outcome != model::Outcome::Bound) { continue; }
+    const model::Node& node = input.cluster.nodes[at(result.node)];
+    const std::string doubt = doubt_about(node, *input.pod(index).spec);
+    if (doubt.empty()) { continue; }
+    out.add(Authority::Inputs, Reply::NotAsked,
+            util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name, ", ", doubt),
+            util::concat("Node ", node.name));
+    return;
+  }
+}
+
+void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
+  const std::string object = util::concat("Node ", pod.node_name);
+  const std::string begin = util::concat("pod ", model::pod_key(pod), " names its node, and ");
+  const auto index = static_cast<model::PodIndex>(&pod - input.cluster.pods.data());
+  if (const auto kept = input.run.rules.gates.kept_out.find(index); kept != input.run.rules.gates.kept_out.end()) {
+    const bool of_quota = kept->second.gate == model::GateKind::ResourceQuota;
+    out.add(of_quota ? Authority::Quota : Authority::Queue, of_quota ? Reply::Refuses : Reply::NotAsked,
+            util::concat("pod ", model::pod_key(pod), " is held back: ", kept->second.reason));
+    return;
+  }
+  if (pod.node == model::k_none) {
+    out.add(Authority::NodeName, Reply::Refuses, util::concat(begin, "there is no ", object), object);
+    return;
+  }
+  std::string refusal = refusal_by_kubelet(input, pod);
+  if (refusal.empty()) { refusal = refusal_by_volumes(input, pod); }
+  if (!refusal.empty()) {
+    out.add(Authority::NodeName, Reply::Refuses, util::concat(begin, object, ' ', refusal), object);
+    return;
+  }
+  const model::Node& node = input.cluster.nodes[at(pod.node)];
+  if (const std::string doubt = doubt_about(node, *pod.spec); !doubt.empty()) {
+    out.add(Authority::NodeName, Reply::NotAsked,
+            util::concat("pod ", model::pod_key(pod), " names node ", node.name, ", ", doubt), object);
+  } else if (const std::string open = open_of_named_node(input, pod); !open.empty()) {
+    out.add(Authority::NodeName, Reply::NotAsked,
+            util::concat("pod ", model::pod_key(pod), " names its node and ", open), object);
+  } else {
+    out.add(Authority::NodeName, Reply::Allows, util::concat(begin, object, " has capacity for it"), object);
+  }
+}
+
+} // namespace engine

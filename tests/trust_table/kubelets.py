@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What kubelets refuse: pods that name their node, and pods on nodes that are short of something."""
+import copy
+
+from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.inputs import USES_CLAIM, USES_DEVICE, USES_EPHEMERAL, claim, device_claim, device_class, device_slice, storage_class, \
+    volume, with_device
+from trust_table.objects import make, node, nodes, pod, pod_specs, with_spec, workload
+
+FILTER = "kubelet generalFilter: "
+
+
+def port(number):
+    return [{"containerPort": number, "hostPort": number}]
+
+
+def with_ports(objects):
+    for spec in pod_specs(objects):
+        spec["containers"][0]["ports"] = port(80)
+    return objects
+
+
+def tainted(effect):
+    made = nodes()
+    made[0]["spec"] = {"taints": [{"key": "dedicated", "value": "infra", "effect": effect}]}
+    return made
+
+
+def reporting(condition, taint=None):
+    made = nodes()
+    for each in made:
+        each["status"]["conditions"].append({"type": condition, "status": "True"})
+        if taint:
+            each["spec"] = {"taints": [{"key": taint, "effect": "NoSchedule"}]}
+    return made
+
+
+def of_named_nodes():
+    """The pods name n1; no scheduler sees them."""
+    def on_n1(name="Pod", **spec):
+        return with_spec(workload(name), nodeName="n1", **spec)
+
+    neighbour = pod("other", on="n1")
+    neighbour["spec"]["containers"][0]["ports"] = port(80)
+    other_terms = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [
+        {"matchExpressions": [{"key": "kubernetes.io/hostname", "operator": "In", "values": ["n2"]}]}]}}}
+    cases = {
+        "free": (nodes(), on_n1(), YES, FILTER + "it fits"),
+        "a NoExecute taint": (tainted("NoExecute"), on_n1(), NO, FILTER + "taints with NoExecute"),
+        "a NoExecute taint, tolerated": (tainted("NoExecute"), on_n1(tolerations=[{"operator": "Exists"}]), YES, FILTER + "tolerated"),
+        "a NoSchedule taint": (tainted("NoSchedule"), on_n1(), YES, FILTER + "only NoExecute counts"),
+        "another selector": (nodes(), on_n1(nodeSelector={"pool": "gold"}), NO, FILTER + "NodeAffinity"),
+        "another affinity": (nodes(), on_n1(affinity=other_terms), NO, FILTER + "NodeAffinity"),
+        "a port in use": (nodes() + [neighbour], with_ports(on_n1()), NO, FILTER + "NodePorts"),
+        "another system": ([node("n1", labels={"kubernetes.io/os": "linux"})], on_n1(os={"name": "windows"}), NO,
+                           "kubelet rejectPodAdmissionBasedOnOSField"),
+        "a claim that waits for its first consumer": (nodes() + [claim(), storage_class()], on_n1(**USES_CLAIM), NOT_YES,
+                                                      "volume binding: only a scheduler selects the node"),
+        "an ephemeral claim": (nodes() + [storage_class(), claim("other")], on_n1(**USES_EPHEMERAL), NOT_YES,
+                               "volume binding: only a scheduler selects the node"),
+        "a volume of another node": (nodes() + [claim(volume="pv-data"), volume(node="n2"), storage_class()], on_n1(**USES_CLAIM), NO,
+                                     "kubelet CheckNodeAffinity of the volume"),
+        "a bound claim": (nodes() + [claim(volume="pv-data"), volume(), storage_class()], on_n1(**USES_CLAIM), YES, "kubelet mounts it"),
+        "devices": (nodes() + [device_claim(), device_class(), device_slice()], with_device(on_n1(), USES_DEVICE), NOT_YES,
+                    "resourceclaim: only a scheduler allocates"),
+        "DiskPressure": (reporting("DiskPressure"), on_n1(), NOT_YES, "kubelet eviction manager Admit"),
+    }
+    for state, (cluster, manifest, verdict, rule) in cases.items():
+        yield Combination("Pod that names its node, %s" % state, verdict, rule, copy.deepcopy(cluster), manifest)
+    yield Combination("Deployment that names its node, one host port", NO, FILTER + "NodePorts", nodes(),
+                      with_ports(on_n1("Deployment")))
+    small = nodes()
+    small[0]["status"]["allocatable"]["pods"] = "1"
+    yield Combination("Pod that names its node, too many pods", NO, FILTER + "number of pods", small + [pod("other", on="n1")], on_n1())
+    quota = make("v1", "ResourceQuota", "quota", spec={"hard": {"pods": "0"}}, status={"hard": {"pods": "0"}, "used": {"pods": "0"}})
+    yield Combination("Pod that names its node, ResourceQuota of none", NO, "ResourceQuota admission", nodes() + [quota], on_n1())
+    away = nodes()
+    away[0]["status"]["conditions"][0]["status"] = "Unknown"
+    yield Combination("Pod that names its node, which is not Ready", UNKNOWN, "the kubelet may be gone", away, on_n1())
+
+
+def of_pressure():
+    """The eviction manager of the kubelet rejects pods whatever the scheduler decided."""
+    rule = "kubelet eviction_manager.go Admit"
+    tolerant = {"tolerations": [{"operator": "Exists"}]}
+    for name in ("Pod", "Job", "Deployment"):
+        yield Combination("%s, DiskPressure without a taint" % name, NOT_YES, rule, reporting("DiskPressure"), workload(name))
+        yield Combination("%s, PIDPressure without a taint" % name, NOT_YES, rule, reporting("PIDPressure"), workload(name))
+        yield Combination("%s, MemoryPressure, with requests" % name, YES, rule + ": not BestEffort", reporting("MemoryPressure"), workload(name))
+        yield Combination("%s, DiskPressure, tolerated" % name, NOT_YES, rule, reporting("DiskPressure", "node.kubernetes.io/disk-pressure"),
+                          with_spec(workload(name), **tolerant))
+    best_effort = workload("Pod")
+    for spec in pod_specs(best_effort):
+        spec["containers"][0]["resources"] = {}
+    yield Combination("Pod, MemoryPressure, BestEffort", NOT_YES, rule, reporting("MemoryPressure"), copy.deepcopy(best_effort))
+    yield Combination("Pod, MemoryPressure, BestEffort, tolerant", YES, rule + ": it tolerates the taint", reporting("MemoryPressure"),
+                      with_spec(best_effort, **tolerant))
+    linux = [node("n1", labels={"kubernetes.io/os": "linux"})]
+    yield Combination("Pod of windows, node of linux", NOT_YES, "kubelet PodOSNotSupported", linux, with_spec(workload("Pod"), os={"name": "windows"}))
+    yield Combination("Pod of linux, node of linux", YES, "kubelet: the same system", linux, with_spec(workload("Pod"), os={"name": "linux"}))
+
+
+def combinations():
+    yield from of_named_nodes()
+    yield from of_pressure()
