@@ -131,7 +131,9 @@ class Search {
 std::optional<LargestReport> most_replicas(const Search& search, const Role& role, std::int64_t limit) {
   const model::Pod& first = search.pod(role.pods.front());
   const auto differs = [&](PodIndex pod) { return search.pod(pod).group != first.group; };
-  const bool is_of_nodes = first.owner != nullptr && first.owner->kind == "DaemonSet";
+  // Pods that name their node never come to a scheduler.
+  const bool names_node = first.bound() && first.uid.empty();
+  const bool is_of_nodes = names_node || (first.owner != nullptr && first.owner->kind == "DaemonSet");
   if (is_of_nodes || std::ranges::any_of(role.pods, differs)) { return std::nullopt; }
   const std::int64_t asked = std::ssize(role.pods);
   LargestReport report = search.greatest({fewest_replicas(search.cluster(), role), asked, std::max(asked, limit), 1},
