@@ -79,6 +79,13 @@ IN_MANIFEST = {
                                            "VolumeBinding Filter: the class provisions where the pod goes"),
     "claim in the manifest, class absent beside another": (OTHERS, NO, NO_CLASS),
     "claim in the manifest, class list not given": ([], UNKNOWN, "VolumeBinding: the class of the claim is not in the input"),
+    "claim in the manifest, class that binds at once": ([*OTHERS, storage_class(mode="Immediate")], UNKNOWN,
+                                                        "external-provisioner makes the volume soon, and chooses its topology"),
+    "claim in the manifest, class that binds at once, a volume": (
+        [*OTHERS, storage_class(mode="Immediate"), volume(claim_name=None)], YES, "PV controller: it binds the available volume"),
+    "claim in the manifest, class that binds at once, a volume of a full node": (
+        [*OTHERS, storage_class(mode="Immediate"), volume(claim_name=None, node="n1"), pod("full", cpu=8, on="n1")], NO,
+        "VolumeBinding Filter: node(s) had volume node affinity conflict"),
 }
 # A controller creates the claim after the pod: the program may leave that open.
 EPHEMERAL = {
@@ -206,10 +213,68 @@ def of_volumes():
         yield Combination("%s, claim that a complete snapshot does not hold" % name, NO,
                           "VolumeBinding PreFilter: persistentvolumeclaim not found",
                           snapshot(nodes()), with_spec(workload(name), **USES_CLAIM), flags=flags_of(name))
+    yield from of_volumes_in_manifests()
+    yield from of_claim_templates()
     once = {"accessModes": ["ReadWriteOncePod"]}
     users = [claim(volume="pv-data", **once), volume(), pod("user", on="n1", **USES_CLAIM)]
     yield Combination("Pod, claim of one pod in use", NO, "VolumeRestrictions: ReadWriteOncePod is in use", nodes() + users,
                       with_spec(workload("Pod"), **USES_CLAIM))
+
+
+def of_volumes_in_manifests():
+    """The manifest has the class or the volume of its claim."""
+    for name in ("Pod", "Job", "Deployment"):
+        own = as_manifest([claim()])
+        yield Combination("%s, class and claim in the manifest" % name, YES, "VolumeBinding: the class provisions where the pod goes",
+                          nodes() + OTHERS, as_manifest([storage_class()]) + own + with_spec(workload(name), **USES_CLAIM))
+        yield Combination("%s, volume and claim in the manifest" % name, YES, "PV controller: it binds the volume of the manifest",
+                          nodes() + OTHERS, as_manifest([volume(claim_name=None)]) + own + with_spec(workload(name), **USES_CLAIM))
+    waiting = claim(class_name="")
+    free = volume(claim_name=None, class_name="")
+    yield Combination("Pod, a claim that waits beside an available volume", NOT_NO, "PV controller: it binds them", nodes() + [waiting, free],
+                      with_spec(workload("Pod"), **USES_CLAIM))
+    default = storage_class()
+    default["metadata"]["annotations"] = {"storageclass.kubernetes.io/is-default-class": "true"}
+    for state, given, verdict in (("a default class", [default], YES), ("no default class", [storage_class("other")], NOT_YES)):
+        yield Combination("Pod, claim without a class in the manifest, %s" % state, verdict, "admission DefaultStorageClass",
+                          nodes() + OTHERS[:2] + given, as_manifest([claim(class_name=None)]) + with_spec(workload("Pod"), **USES_CLAIM))
+
+
+def of_claim_templates():
+    """A StatefulSet makes the claim data-work-<n> for each pod, and keeps that of an earlier pod."""
+    def stateful(class_name="fast"):
+        spec = {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}
+        if class_name is not None:
+            spec["storageClassName"] = class_name
+        objects = workload("StatefulSet")
+        objects[0]["spec"]["volumeClaimTemplates"] = [{"metadata": {"name": "data"}, "spec": spec}]
+        return objects
+
+    rule = "statefulset updateStorage, then VolumeBinding: "
+    full = pod("full", cpu=8, on="n1")
+    retained = [claim("data-work-0", volume="pv-data"), volume(node="n1", claim_name="data-work-0")]
+    default = storage_class()
+    default["metadata"]["annotations"] = {"storageclass.kubernetes.io/is-default-class": "true"}
+    elsewhere = {**storage_class(), "allowedTopologies": [{"matchLabelExpressions": [{"key": "kubernetes.io/hostname", "values": ["n1"]}]}]}
+    limits = [make("storage.k8s.io/v1", "CSINode", name, None,
+                   spec={"drivers": [{"name": "csi.example.com", "nodeID": name, "allocatable": {"count": 1}}]}) for name in ("n1", "n2")]
+    static = storage_class(provisioner="kubernetes.io/no-provisioner")
+    cases = {
+        "retained claim on a full node": ([*OTHERS, *retained, storage_class(), full], "fast", NO, "the volume's node affinity"),
+        "retained claim on a free node": ([*OTHERS, *retained, storage_class()], "fast", YES, "the volume's node affinity"),
+        "class provisions where the pod goes": ([*OTHERS, storage_class()], "fast", YES, "the class provisions"),
+        "no class and no default class": ([*OTHERS], None, NO, "no volume without a class"),
+        "no class, a default class": ([*OTHERS, default], None, YES, "admission DefaultStorageClass"),
+        "the empty class, no volume": ([*OTHERS, default], "", NO, "no volume without a class"),
+        "class without provisioner, no volume": ([*OTHERS, static], "fast", NO, "no matching volume"),
+        "class in a topology that is full": ([*OTHERS, elsewhere, full], "fast", NO, "allowedTopologies"),
+        "class that binds at once": ([*OTHERS, storage_class(mode="Immediate")], "fast", UNKNOWN, "the provisioner chooses the topology"),
+        "too few attachable volumes": ([*OTHERS, *limits, storage_class()], "fast", NO, "NodeVolumeLimits counts claims to provision"),
+    }
+    for state, (objects, class_name, verdict, why) in cases.items():
+        yield Combination("StatefulSet with claims, %s" % state, verdict, rule + why, nodes() + copy.deepcopy(objects), stateful(class_name))
+    yield Combination("StatefulSet with claims, class in the manifest", YES, rule + "the class provisions", nodes() + OTHERS,
+                      as_manifest([storage_class()]) + stateful())
 
 
 def of_devices():

@@ -353,19 +353,23 @@ NodeVolumes volumes_on(const ClusterSnapshot& cluster, const AssumedStorage& ass
 
 std::string_view untold_storage(const ClusterSnapshot& cluster, const model::Pod& pod) {
   if (!has_claims(*pod.spec)) { return {}; }
-  const bool lacks_claims = cluster.persistent_volume_claims.empty() && !cluster.lists_storage;
-  if (lacks_claims) { return "claims for volumes that the input does not hold"; }
+  // Objects of the manifest do not show that the input holds those of the cluster.
+  const auto lacks = [&](const auto& list) {
+    return !cluster.lists_storage && std::ranges::all_of(list, [](const auto& item) { return item.from_manifest; });
+  };
   for (const model::Volume& volume : pod.spec->volumes) {
     if (!is_claimed(volume)) { continue; }
     const ClaimIndex index = find_claim(cluster, pod.namespace_name, claim_name(pod, volume));
-    if (index == model::k_none) { continue; }
+    if (index == model::k_none) {
+      if (lacks(cluster.persistent_volume_claims)) { return "claims for volumes that the input does not hold"; }
+      continue;
+    }
     const model::PersistentVolumeClaim& claim = claim_at(cluster, index);
+    if (claim.undecided) { return "claims whose volumes a controller chooses or makes first"; }
     if (claim.bound()) {
       const VolumeIndex bound_to = find_volume(cluster, claim.volume_name);
       if (bound_to == model::k_none) {
-        if (cluster.persistent_volumes.empty() && !cluster.lists_storage) {
-          return "claims bound to volumes that the input does not hold";
-        }
+        if (lacks(cluster.persistent_volumes)) { return "claims bound to volumes that the input does not hold"; }
         continue;
       }
       // On a node with the plugin migrated, Kubernetes compares the driver's own topology labels, not the volume's
@@ -376,7 +380,8 @@ std::string_view untold_storage(const ClusterSnapshot& cluster, const model::Pod
       if (may_be_migrated(there.source) && migrated && there.node_terms) {
         return "volumes of in-tree plugins that were migrated to CSI";
       }
-    } else if (!claim.storage_class.empty() && cluster.storage_classes.empty() && !cluster.lists_storage) {
+    } else if (!claim.storage_class.empty() && find_storage_class(cluster, claim.storage_class) == nullptr &&
+               lacks(cluster.storage_classes)) {
       return "claims of storage classes that the input does not hold";
     }
   }

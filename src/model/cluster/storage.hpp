@@ -31,6 +31,10 @@ struct PersistentVolumeClaim {
   std::optional<Quantity> requested;             // bytes
   std::optional<Selector> selector;              // of volumes; absent: any
   std::string_view attributes_class;             // spec.volumeAttributesClassName
+  bool names_class = false;                      // even if the class is "", which takes no default class
+  // dry-run: the manifest makes it. The volume controllers, which act within seconds, have not seen it yet.
+  bool from_manifest = false;
+  bool undecided = false; // dry-run: the input does not show which volume they choose or make
 
   // Fully bound, as the scheduler defines it. (volumebinding, isPVCFullyBound)
   bool bound() const { return !volume_name.empty() && bind_completed; }
@@ -58,6 +62,7 @@ struct PersistentVolume {
   std::optional<std::vector<NodeSelectorTerm>> node_terms; // nodeAffinity.required; ORed
   std::optional<ClaimReference> claim;
   std::string_view attributes_class; // spec.volumeAttributesClassName
+  bool from_manifest = false;
   friend bool operator==(const PersistentVolume&, const PersistentVolume&) = default;
 };
 
@@ -65,6 +70,8 @@ struct StorageClass {
   std::string_view name, provisioner;
   bool wait_for_first_consumer = false;     // volumeBindingMode; otherwise Immediate
   std::vector<Selector> allowed_topologies; // ORed; none: everywhere; an empty term matches nothing
+  bool is_default = false;                  // of claims without a class; read for new claims only
+  bool from_manifest = false;
   friend bool operator==(const StorageClass&, const StorageClass&) = default;
 };
 

@@ -14,6 +14,7 @@
 #include "snapshot/expand/kueue_admission.hpp"
 #include "snapshot/expand/manifest_groups.hpp"
 #include "snapshot/expand/manifest_ledger.hpp"
+#include "snapshot/expand/new_claims.hpp"
 #include "snapshot/expand/object_quotas.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/link/settle.hpp"
@@ -21,6 +22,7 @@
 #include "snapshot/objects/decode_context.hpp"
 #include "snapshot/objects/decode_devices.hpp"
 #include "snapshot/objects/decode_service.hpp"
+#include "snapshot/objects/decode_storage.hpp"
 #include "snapshot/objects/decode_workload.hpp"
 #include "snapshot/queues/decode_resource_quota.hpp"
 #include "snapshot/validation/validate.hpp"
@@ -39,8 +41,10 @@ bool is_context(std::string_view api_group, std::string_view kind) {
   return (api_group == "scheduling.k8s.io" && kind == "PriorityClass") ||
          (api_group == "node.k8s.io" && kind == "RuntimeClass") ||
          (api_group == "resource.k8s.io" && (kind == "DeviceClass" || kind == "ResourceClaim")) ||
-         (api_group.empty() && (kind == "LimitRange" || kind == "Namespace" || kind == "PersistentVolumeClaim" ||
-                                kind == "ResourceQuota" || kind == "Service" || kind == "ServiceAccount"));
+         (api_group == "storage.k8s.io" && kind == "StorageClass") ||
+         (api_group.empty() && (kind == "LimitRange" || kind == "Namespace" || kind == "PersistentVolume" ||
+                                kind == "PersistentVolumeClaim" || kind == "ResourceQuota" || kind == "Service" ||
+                                kind == "ServiceAccount"));
 }
 
 std::string object_text(const document::Item& item) {
@@ -95,7 +99,7 @@ bool stays(Collected& collected, std::vector<Object>& objects, std::vector<Origi
 
 void take_claim(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
   std::vector<model::PersistentVolumeClaim>& claims = collected.cluster.persistent_volume_claims;
-  add_persistent_volume_claim(collected, object.value(), object.origin);
+  add_new_claim(collected, object.value(), object.origin);
   if (!stays(collected, claims, collected.claim_origins, object, default_namespace)) { return; }
   const model::PersistentVolumeClaim& made = claims.back();
   if (const auto refusal = violated_claim_limits(collected, made)) {
@@ -103,6 +107,23 @@ void take_claim(Collected& collected, const KeptObject& object, std::string_view
     collected.cluster.asked.push_back(
         {model::Authority::Admission, model::Reply::Refuses, util::concat(text, ": ", *refusal), text, text});
   }
+}
+
+// A volume of the manifest is soon Available. What can change of an existing one decides nothing here.
+void take_volume(Collected& collected, const KeptObject& object, std::string_view name) {
+  std::vector<model::PersistentVolume>& volumes = collected.cluster.persistent_volumes;
+  if (std::ranges::find(volumes, name, &model::PersistentVolume::name) != volumes.end()) { return; }
+  add_persistent_volume(collected, object.value(), object.origin);
+  volumes.back().available = true;
+  volumes.back().from_manifest = true;
+}
+
+// An existing class keeps its provisioner and its binding mode, which do not change. (ValidateStorageClassUpdate)
+void take_storage_class(Collected& collected, const KeptObject& object, std::string_view name) {
+  std::vector<model::StorageClass>& classes = collected.cluster.storage_classes;
+  if (std::ranges::find(classes, name, &model::StorageClass::name) != classes.end()) { return; }
+  add_storage_class(collected, object.value(), object.origin);
+  classes.back().from_manifest = true;
 }
 
 void take_resource_claim(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
@@ -133,6 +154,10 @@ void take_context(Collected& collected, const KeptObject& object, std::string_vi
     }
   } else if (object.kind == "PersistentVolumeClaim") {
     take_claim(collected, object, default_namespace);
+  } else if (object.kind == "PersistentVolume") {
+    take_volume(collected, object, name);
+  } else if (object.kind == "StorageClass") {
+    take_storage_class(collected, object, name);
   } else if (object.kind == "ResourceClaim") {
     take_resource_claim(collected, object, default_namespace);
   } else if (object.kind == "DeviceClass") {
@@ -367,6 +392,7 @@ void expand(Manifest& manifest, Collected& collected) {
   expander.hand_over();
   note_object_quotas(charges, collected);
   settle(collected);
+  bind_new_claims(collected);
   record_groups(collected, manifest.expansions);
   manifest.objects.clear();
   manifest.places.clear();

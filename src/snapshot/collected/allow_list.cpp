@@ -423,6 +423,8 @@ constexpr Allowed k_volume_object[] = {
     {"status.phase", Plain},
 };
 constexpr Allowed k_storage_class[] = {
+    {"metadata.annotations.'storageclass.kubernetes.io/is-default-class'", Plain},
+    {"metadata.annotations.'storageclass.beta.kubernetes.io/is-default-class'", Plain},
     {"provisioner", Qualified},
     {"volumeBindingMode", Plain},
     {"allowedTopologies[].matchLabelExpressions[].key", Key},

@@ -45,6 +45,7 @@ struct PodPlan {
   std::string waits_for = {};    // a pod of the same source; empty: none
   std::string pinned_to = {};    // DaemonSet: the node, by affinity
   const Source* owner = nullptr; // if it differs from the role's owner
+  NamedTexts claims = {};        // volumes that the controller adds: name, PersistentVolumeClaim
 };
 
 struct RolePlan {
@@ -112,7 +113,7 @@ class Expander : public ExistingPods {
   std::vector<model::MadeClaim> make_claims(const model::Pod& pod, const Source& source);
   void add_waits(const Source& source, const RolePlan& role);
   void give_group(const Source& source, PodTemplate& pod_template);
-  const model::PodSpec* pinned_spec(const model::PodSpec& spec, const std::string& node);
+  const model::PodSpec* own_spec(const model::PodSpec& spec, const PodPlan& plan);
 
   std::size_t m_first_pod = 0; // of the current manifest object, into m_pods
   std::vector<model::Pod> m_pods;

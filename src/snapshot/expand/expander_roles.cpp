@@ -89,14 +89,21 @@ RolePlan Expander::counted_role(const Source& source, std::string_view role, con
   return plan;
 }
 
-const model::PodSpec* Expander::pinned_spec(const model::PodSpec& spec, const std::string& node) {
-  // util.ReplaceDaemonSetPodNodeNameNodeAffinity
-  model::PodSpec pinned = spec;
-  const model::Requirement requirement{"metadata.name", model::SelectorOperator::In, {m_collected.lasting(node)}};
-  auto& terms = pinned.required_node_terms;
-  if (!terms || terms->empty()) { terms.emplace(1); }
-  for (model::NodeSelectorTerm& term : *terms) { term.fields = {requirement}; }
-  return m_collected.sharing.pod_spec(pinned);
+// The spec of a pod that differs from others of its role by its node or its volumes.
+const model::PodSpec* Expander::own_spec(const model::PodSpec& spec, const PodPlan& plan) {
+  model::PodSpec own = spec;
+  if (!plan.pinned_to.empty()) { // util.ReplaceDaemonSetPodNodeNameNodeAffinity
+    const model::Requirement requirement{
+        "metadata.name", model::SelectorOperator::In, {m_collected.lasting(plan.pinned_to)}};
+    auto& terms = own.required_node_terms;
+    if (!terms || terms->empty()) { terms.emplace(1); }
+    for (model::NodeSelectorTerm& term : *terms) { term.fields = {requirement}; }
+  }
+  for (const auto& [name, claim] : plan.claims) { // statefulset, updateStorage: they replace volumes of the same name
+    std::erase_if(own.volumes, [&](const model::Volume& volume) { return volume.name == name; });
+    own.volumes.push_back({"persistentVolumeClaim", m_collected.lasting(name), m_collected.lasting(claim)});
+  }
+  return m_collected.sharing.pod_spec(own);
 }
 
 // The claims that the resourceclaim controller creates for a new pod; none where the template is not in the input. In
@@ -191,7 +198,8 @@ void Expander::add_pods(const Source& source, const Prepared& prepared, const Ro
   const model::PodSpec spec = completed(std::move(declared), m_collected.sharing);
   const model::PodSpec* const shared = m_collected.sharing.pod_spec(spec);
   for (const PodPlan& missing : role.missing) {
-    add_pod(source, prepared, missing, missing.pinned_to.empty() ? shared : pinned_spec(spec, missing.pinned_to));
+    const bool is_shared = missing.pinned_to.empty() && missing.claims.empty();
+    add_pod(source, prepared, missing, is_shared ? shared : own_spec(spec, missing));
   }
   add_waits(source, role);
 }

@@ -215,20 +215,12 @@ void note_claim_limits(document::Value claim_spec, const std::string& claim_name
   expander.note(Authority::Admission, Reply::Refuses, util::concat(object, ": ", *refusal), object);
 }
 
-// Notes claims that a StatefulSet creates with its pods and whose StorageClass does not exist.
+// Notes claims that a StatefulSet would create with its pods, beyond a LimitRange.
 void note_claim_templates(const KeptObject& object, Expander& expander) {
-  const Collected& collected = expander.collected();
-  const auto& classes = collected.cluster.storage_classes;
   for (const document::Value claim : object.value()["spec"]["volumeClaimTemplates"].elements()) {
     const std::vector<std::string> missing =
-        missing_claims(collected, object, expander.top().namespace_name, claim["metadata"]["name"].text());
+        missing_claims(expander.collected(), object, expander.top().namespace_name, claim["metadata"]["name"].text());
     if (!missing.empty()) { note_claim_limits(claim["spec"], missing.front(), expander); }
-    const std::string_view name = claim["spec"]["storageClassName"].text();
-    if (name.empty() || std::ranges::find(classes, name, &model::StorageClass::name) != classes.end()) { continue; }
-    const std::string text = util::concat("StorageClass ", name);
-    const bool is_given = collected.omissions.is_given("storageclasses.storage.k8s.io", !classes.empty());
-    expander.note(Authority::Inputs, is_given ? Reply::Refuses : Reply::NotAsked,
-                  is_given ? util::concat("there is no ", text) : util::concat(text, " is not in the input"), text);
   }
 }
 

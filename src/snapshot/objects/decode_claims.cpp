@@ -57,6 +57,7 @@ void read_claim_spec(document::Value value, const Path& path, bool class_is_anno
                      model::PersistentVolumeClaim& claim) {
   each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
     if (key == "storageClassName") {
+      claim.names_class = claim.names_class || !member.absent();
       if (!class_is_annotated) { claim.storage_class = collected.lasting(text_of(member, at)); }
     } else if (key == "volumeName") {
       claim.volume_name = collected.lasting(text_of(member, at));
@@ -174,7 +175,8 @@ void add_persistent_volume_claim(Collected& collected, document::Value object, c
   const document::Value head = object["metadata"];
   claim.owner_uid = collected.lasting(controller_uid(head["ownerReferences"], metadata_path["ownerReferences"]));
   read_annotations(head["annotations"], metadata_path["annotations"], collected, claim);
-  read_claim_spec(object["spec"], root["spec"], head["annotations"][k_class_annotation].exists(), collected, claim);
+  claim.names_class = head["annotations"][k_class_annotation].exists();
+  read_claim_spec(object["spec"], root["spec"], claim.names_class, collected, claim);
   const Path status = root["status"];
   claim.lost = text_of(object_of(object["status"], status)["phase"], status["phase"]) == "Lost";
   collected.cluster.persistent_volume_claims.push_back(std::move(claim));

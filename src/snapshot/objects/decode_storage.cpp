@@ -35,6 +35,12 @@ model::Selector topology_term_of(document::Value value, const Path& path, Collec
   return lasting(collected, std::move(term));
 }
 
+// (storage/util, IsDefaultAnnotation)
+bool is_default_class(document::Value annotations) {
+  return annotations["storageclass.kubernetes.io/is-default-class"].text() == "true" ||
+         annotations["storageclass.beta.kubernetes.io/is-default-class"].text() == "true";
+}
+
 std::vector<std::string_view> migrated_plugins(document::Value metadata, const Path& path, Collected& collected) {
   constexpr std::string_view k_annotation = "storage.alpha.kubernetes.io/migrated-plugins";
   const Path annotations = path["annotations"];
@@ -57,6 +63,7 @@ void add_storage_class(Collected& collected, document::Value object, const Origi
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
   model::StorageClass storage_class;
   storage_class.name = collected.lasting(metadata.name);
+  storage_class.is_default = is_default_class(object["metadata"]["annotations"]);
   storage_class.provisioner = collected.lasting(text_of(object["provisioner"], root["provisioner"]));
   storage_class.wait_for_first_consumer =
       waits_for_first_consumer(object["volumeBindingMode"], root["volumeBindingMode"]);

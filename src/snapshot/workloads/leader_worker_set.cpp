@@ -3,6 +3,7 @@
 // LWS-<group>-<index>. The controller creates workers once their leader exists; with startupPolicy LeaderReady, once it
 // is ready; with exclusive placement, once it has a node. Only with the provider volcano does it create a pod group for
 // each group. (lws v0.9, pkg/controllers, pkg/webhooks/pod_webhook.go, pkg/schedulerprovider)
+#include "snapshot/expand/new_claims.hpp"
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
@@ -20,6 +21,7 @@ struct Shape {
   bool leader_first = false;         // LeaderReady
   bool volcano = false;              // the provider
   std::string_view exclusive, queue; // exclusive: a topology key
+  document::Value claim_templates;   // of the StatefulSets that it makes
 };
 
 PodTemplate decorated(const PodTemplate& written, const Source& set, std::string_view group, const Shape& shape) {
@@ -64,12 +66,18 @@ void expand_group(const Source& set, std::int32_t index, const Shape& shape, con
   const NamedTexts common = {{LWS "group-index", number}};
   NamedTexts leader_labels = common;
   leader_labels.emplace_back(LWS "worker-index", "0");
-  expander.add_role(leaders, leader, expander.named_role(leaders, "leader", {{.name = name, .labels = leader_labels}}));
+  const auto claims_of = [&](const Source& source, const std::string& pod) {
+    return claims_of_templates(shape.claim_templates, source, pod, expander.collected());
+  };
+  expander.add_role(leaders, leader,
+                    expander.named_role(leaders, "leader",
+                                        {{.name = name, .labels = leader_labels, .claims = claims_of(leaders, name)}}));
   std::vector<PodPlan> pods;
   for (std::int32_t worker_index = 1; worker_index < shape.size; ++worker_index) {
     NamedTexts labels = common;
     labels.emplace_back(LWS "worker-index", std::to_string(worker_index));
-    pods.push_back({.name = util::concat(name, '-', worker_index), .labels = std::move(labels)});
+    const std::string pod = util::concat(name, '-', worker_index);
+    pods.push_back({.name = pod, .labels = std::move(labels), .claims = claims_of(workers, pod)});
   }
   if (pods.empty()) { return; }
   RolePlan role = expander.named_role(workers, "worker", std::move(pods));
@@ -95,6 +103,7 @@ void expand_leader_worker_set(const KeptObject& object, Expander& expander) {
   shape.groups = expander.replicas(set.name, pod_count(spec["replicas"], path["replicas"], 1));
   shape.size = std::max(pod_count(both["size"], template_path["size"], 1), 1);
   shape.leader_first = text_of(spec["startupPolicy"], path["startupPolicy"]) == "LeaderReady";
+  shape.claim_templates = both["volumeClaimTemplates"];
   shape.exclusive = annotations[LWS "exclusive-topology"].text();
   shape.queue = annotations["scheduling.volcano.sh/queue-name"].text();
   if (annotations[LWS "subgroup-exclusive-topology"].exists() && !both["subGroupPolicy"].absent()) {

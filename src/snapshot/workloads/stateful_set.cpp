@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // StatefulSet: pods NAME-<ordinal>. With the default policy OrderedReady, the controller creates each pod once the
 // previous one is ready. So a gang that waits for all its members never starts.
+#include "snapshot/expand/new_claims.hpp"
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
@@ -41,7 +42,8 @@ void expand_stateful_set(const KeptObject& object, Expander& expander) {
       role.missing.push_back(
           {.name = name,
            .labels = {{"statefulset.kubernetes.io/pod-name", name}, {"apps.kubernetes.io/pod-index", ordinal}},
-           .waits_for = must_wait ? before : std::string()});
+           .waits_for = must_wait ? before : std::string(),
+           .claims = claims_of_templates(spec["volumeClaimTemplates"], source, name, expander.collected())});
     }
     before = is_bound(there) ? std::string() : name;
   }

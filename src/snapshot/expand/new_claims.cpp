@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/expand/new_claims.hpp"
+
+#include "document/reading/editing.hpp"
+#include "snapshot/objects/decode_claims.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace snapshot {
+
+namespace {
+
+using model::PersistentVolume;
+using model::PersistentVolumeClaim;
+using model::StorageClass;
+
+// The PersistentVolume controller, as far as it acts without a scheduler. (controller/volume/persistentvolume)
+class VolumeController {
+ public:
+  explicit VolumeController(model::ClusterSnapshot& cluster)
+      : m_cluster(cluster), m_shows_classes(shows(cluster.storage_classes)),
+        m_shows_volumes(shows(cluster.persistent_volumes)) {}
+
+  void visit(PersistentVolumeClaim& claim) const {
+    if (claim.bound() || claim.lost || claim.terminating) { return; }
+    if (claim.from_manifest && !claim.names_class) { take_default_class(claim); }
+    const StorageClass* const storage_class = class_of(claim);
+    if (storage_class != nullptr && storage_class->wait_for_first_consumer && claim.volume_name.empty()) { return; }
+    const Choice choice = volume_for(claim);
+    if (choice.volume != nullptr && !choice.is_open) { return bind(claim, *choice.volume); }
+    const bool provisions = storage_class != nullptr && claim.volume_name.empty() &&
+                            !storage_class->provisioner.empty() &&
+                            storage_class->provisioner != "kubernetes.io/no-provisioner";
+    if (claim.from_manifest && (choice.is_open || provisions || !m_shows_volumes)) { claim.undecided = true; }
+  }
+
+ private:
+  struct Choice {
+    PersistentVolume* volume = nullptr;
+    bool is_open = false; // another one is as good, and other nodes reach it
+  };
+
+  // Objects of the manifest do not show that the input holds those of the cluster.
+  template <typename T>
+  bool shows(const std::vector<T>& list) const {
+    return m_cluster.lists_storage || std::ranges::any_of(list, [](const T& item) { return !item.from_manifest; });
+  }
+
+  const StorageClass* class_of(const PersistentVolumeClaim& claim) const {
+    const auto found = std::ranges::find(m_cluster.storage_classes, claim.storage_class, &StorageClass::name);
+    return claim.storage_class.empty() || found == m_cluster.storage_classes.end() ? nullptr : &*found;
+  }
+
+  // Admission plugin DefaultStorageClass, and later the controller: assignDefaultStorageClass. Of several default
+  // classes the newest counts; their age is not read.
+  void take_default_class(PersistentVolumeClaim& claim) const {
+    const auto first = std::ranges::find(m_cluster.storage_classes, true, &StorageClass::is_default);
+    if (first == m_cluster.storage_classes.end()) {
+      claim.undecided = !m_shows_classes;
+      return;
+    }
+    claim.storage_class = first->name;
+    claim.undecided = std::ranges::count(m_cluster.storage_classes, true, &StorageClass::is_default) > 1;
+  }
+
+  // FindMatchingVolume without a node.
+  Choice volume_for(const PersistentVolumeClaim& claim) const {
+    Choice choice;
+    for (PersistentVolume& volume : m_cluster.persistent_volumes) {
+      if (!claim.volume_name.empty() && volume.name != claim.volume_name) { continue; }
+      if (volume.terminating || !suits(volume, claim)) { continue; }
+      if (volume.claim) {
+        if (is_for(*volume.claim, claim)) { return {&volume}; }
+        continue;
+      }
+      if (!volume.available) { continue; }
+      if (claim.selector && !model::matches(*claim.selector, *volume.labels)) { continue; }
+      if (choice.volume == nullptr || volume.capacity < choice.volume->capacity) {
+        choice = {&volume};
+      } else if (volume.capacity == choice.volume->capacity && volume.node_terms != choice.volume->node_terms) {
+        choice.is_open = true;
+      }
+    }
+    return choice;
+  }
+
+  static bool suits(const PersistentVolume& volume, const PersistentVolumeClaim& claim) {
+    const auto offers = [&](std::string_view mode) { return std::ranges::binary_search(volume.access_modes, mode); };
+    return std::tie(volume.storage_class, volume.attributes_class, volume.block) ==
+               std::tie(claim.storage_class, claim.attributes_class, claim.block) &&
+           !(claim.requested && volume.capacity < *claim.requested) && std::ranges::all_of(claim.access_modes, offers);
+  }
+
+  static bool is_for(const model::ClaimReference& reference, const PersistentVolumeClaim& claim) {
+    return reference.namespace_name == claim.namespace_name && reference.name == claim.name &&
+           (reference.uid.empty() || reference.uid == claim.uid);
+  }
+
+  static void bind(PersistentVolumeClaim& claim, PersistentVolume& volume) {
+    claim.volume_name = volume.name;
+    claim.bind_completed = true;
+    volume.claim = {claim.namespace_name, claim.name, claim.uid};
+    volume.available = false;
+  }
+
+  model::ClusterSnapshot& m_cluster;
+  bool m_shows_classes, m_shows_volumes;
+};
+
+} // namespace
+
+void add_new_claim(Collected& collected, document::Value object, const Origin& origin) {
+  add_persistent_volume_claim(collected, object, origin);
+  collected.cluster.persistent_volume_claims.back().from_manifest = true;
+}
+
+NamedTexts claims_of_templates(document::Value templates, const Source& source, std::string_view pod,
+                               Collected& collected) {
+  NamedTexts claims;
+  for (const document::Value claim_template : templates.elements()) {
+    const std::string_view volume = claim_template["metadata"]["name"].text();
+    const std::string name = util::concat(volume, '-', pod);
+    claims.emplace_back(volume, name);
+    const auto is_it = [&](const PersistentVolumeClaim& claim) {
+      return claim.name == name && claim.namespace_name == source.namespace_name;
+    };
+    if (std::ranges::any_of(collected.cluster.persistent_volume_claims, is_it)) { continue; }
+    document::Output object = document::editable(claim_template);
+    object["metadata"]["name"] = name;
+    object["metadata"]["namespace"] = source.namespace_name;
+    document::Tree tree;
+    document::build(tree, object);
+    add_new_claim(collected, tree.root(), source.origin);
+  }
+  return claims;
+}
+
+void bind_new_claims(Collected& collected) {
+  const VolumeController controller(collected.cluster);
+  for (PersistentVolumeClaim& claim : collected.cluster.persistent_volume_claims) { controller.visit(claim); }
+}
+
+} // namespace snapshot
