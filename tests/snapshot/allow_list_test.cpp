@@ -100,7 +100,8 @@ bool is_compared(std::string_view kind, const std::string& row) {
                                                           "WorkloadPriorityClass",
                                                           "CompositePodGroup"};
   static const std::set<std::string> for_its_pods = {".status.succeeded", ".status.completedIndexes",
-                                                     ".spec.activeDeadlineSeconds", ".status.startTime"};
+                                                     ".status.failedIndexes", ".spec.activeDeadlineSeconds",
+                                                     ".status.startTime"};
   if (row == ".metadata.namespace") { return false; } // another namespace means another object
   return !not_compared.contains(kind) && !(kind == "Job" && for_its_pods.contains(row));
 }

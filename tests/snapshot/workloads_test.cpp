@@ -132,6 +132,27 @@ TEST_CASE("Job, Indexed, that exists already: completed and running indexes get 
   CHECK(run.made() == Names{"default/j-2", "default/j-4-abcde", "default/j-5"});
 }
 
+TEST_CASE("Job, Indexed, that exists already: failed indexes are not tried again") {
+  const std::string old =
+      object("batch/v1", "Job", "default/j", "status: {succeeded: 1, completedIndexes: \"0\", failedIndexes: \"1\"}");
+  const DryRun run = dry_run(old, job("j", "completionMode: Indexed, parallelism: 4, completions: 4"));
+  CHECK(run.made() == Names{"default/j-2", "default/j-3"});
+  CHECK(run.role().count == 2);
+}
+
+TEST_CASE("Job, a work queue that exists already: no new pods after a success") {
+  const std::string old = pod("j-abcde", {.metadata = owned("Job", "j")}) +
+                          object("batch/v1", "Job", "default/j", "spec: {parallelism: 3}, status: {succeeded: 1}");
+  CHECK(dry_run(old, job("j", "parallelism: 3")).made() == Names{"default/j-abcde"});
+}
+
+TEST_CASE("Job that is finished, or decided to be: no pods") {
+  const std::string type = GENERATE("Complete", "Failed", "FailureTarget", "SuccessCriteriaMet");
+  const std::string old =
+      object("batch/v1", "Job", "default/j", "status: {conditions: [{type: " + type + ", status: \"True\"}]}");
+  CHECK(dry_run(old, job("j", "parallelism: 2, completions: 2")).made().empty());
+}
+
 TEST_CASE("CronJob: one run, now") {
   const DryRun run = dry_run(
       "", object("batch/v1", "CronJob", "ml/nightly",

@@ -45,6 +45,15 @@ def combinations():
     ended = in_status(stored("PyTorchJob"), conditions=[{"type": "Succeeded", "status": "True"}])
     yield Combination("PyTorchJob exists and is finished", NOT_YES, "training-operator: a finished job makes no pods",
                       nodes() + ended + [pod("other", on="n1")], workload("PyTorchJob"))
+    for condition in ("Complete", "Failed", "FailureTarget", "SuccessCriteriaMet"):
+        done = in_status(stored("Job"), conditions=[{"type": condition, "status": "True"}])
+        yield Combination("Job exists, %s" % condition, NOT_YES, "job controller: a finished Job makes no pods",
+                          nodes() + done + [pod("other", on="n1")], workload("Job"))
+    late, again = stored("Job"), workload("Job")
+    for objects in (late, again):
+        objects[0]["spec"]["activeDeadlineSeconds"] = 60
+    yield Combination("Job exists, its deadline has passed", NOT_YES, "job controller: pastActiveDeadline",
+                      nodes() + in_status(late, startTime="2026-05-04T07:00:00Z"), again)
     own = workload("Pod")
     there = copy.deepcopy(own)
     there[0]["metadata"].update(namespace="default", creationTimestamp=CREATED)

@@ -610,8 +610,9 @@ constexpr Allowed k_job[] = {
     {"status.startTime", Time},
     {"status.succeeded", Plain},
     {"status.completedIndexes", Plain},
-    {"status.conditions[type=Complete|Failed].type", Plain},
-    {"status.conditions[type=Complete|Failed].status", Plain},
+    {"status.failedIndexes", Plain},
+    {"status.conditions[type=Complete|Failed|FailureTarget|SuccessCriteriaMet].type", Plain},
+    {"status.conditions[type=Complete|Failed|FailureTarget|SuccessCriteriaMet].status", Plain},
 };
 constexpr Allowed k_deployment[] = {{"", Branch, k_owner}, {"spec.replicas", Plain}};
 constexpr Allowed k_spread_workload[] = {

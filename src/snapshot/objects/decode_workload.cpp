@@ -30,12 +30,15 @@ Workload workload_of(Collected& collected, const Metadata& metadata, std::string
   return workload;
 }
 
+// True if the Job is finished, or if its controller has decided how it finishes. (IsJobFinished, and syncJob)
 bool has_ended(document::Value status, const Path& path) {
   bool ended = false;
   each_element(object_of(status, path)["conditions"], path["conditions"], [&](document::Value element, const Path& at) {
     const std::string_view type = text_of(object_of(element, at)["type"], at["type"]);
     const bool holds = text_of(element["status"], at["status"]) == "True";
-    ended = ended || (holds && (type == "Complete" || type == "Failed"));
+    const bool is_end =
+        type == "Complete" || type == "Failed" || type == "FailureTarget" || type == "SuccessCriteriaMet";
+    ended = ended || (holds && is_end);
   });
   return ended;
 }
@@ -154,6 +157,8 @@ void add_workload(Collected& collected, document::Value object, std::string_view
     workload.succeeded = int32_of(status["succeeded"], status_path["succeeded"]);
     workload.completed_indexes =
         collected.lasting(text_of(status["completedIndexes"], status_path["completedIndexes"]));
+    workload.failed_indexes = collected.lasting(text_of(status["failedIndexes"], status_path["failedIndexes"]));
+    workload.ended = has_ended(object["status"], status_path);
     workload.deadline = deadline_of_job(object);
   }
   collected.workloads.push_back(workload);

@@ -39,7 +39,8 @@ std::set<std::int32_t> indexes_of(std::string_view text) {
 // The progress of an existing Job.
 struct Progress {
   std::int32_t succeeded = 0;
-  std::set<std::int32_t> taken_indexes; // completed, or in use by a live pod
+  std::int32_t failed = 0;              // indexes that are not tried again
+  std::set<std::int32_t> taken_indexes; // completed, failed, or in use by a live pod
   std::vector<model::PodIndex> live;
 };
 
@@ -48,6 +49,9 @@ Progress progress_of(const Source& source, const Expander& expander) {
   if (const Workload* const job = expander.existing(source)) {
     progress.succeeded = job->succeeded;
     progress.taken_indexes = indexes_of(job->completed_indexes);
+    const std::set<std::int32_t> failed = indexes_of(job->failed_indexes);
+    progress.failed = static_cast<std::int32_t>(failed.size());
+    progress.taken_indexes.insert(failed.begin(), failed.end());
   }
   std::int32_t seen = 0;
   const std::vector<model::Pod>& pods = expander.collected().cluster.pods;
@@ -122,12 +126,27 @@ void note_fixed_template(const Source& source, const Prepared& prepared, Expande
   note_fixed_fields(pods.front(), prepared, "spec.template: Invalid value: {…}: field is immutable", expander);
 }
 
+// A Job that exists and makes no more pods: it has ended, or its deadline has passed.
+void note_end(const Source& source, Expander& expander) {
+  const Workload* const job = expander.existing(source);
+  if (job == nullptr || source.kind != "Job") { return; }
+  const std::optional<model::Time> now = expander.now();
+  const bool is_late = job->deadline && now && *job->deadline <= *now;
+  if (!job->ended && !is_late) { return; }
+  expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                job->ended ? util::concat(text_of(source), " is finished, so it makes no pods now")
+                           : util::concat("the deadline of ", text_of(source), " has passed, so it makes no pods now"),
+                text_of(source));
+}
+
 } // namespace
 
 JobSpec job_spec_of(document::Value value, const Path& path) {
   JobSpec spec;
+  bool gives_parallelism = false;
   each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
     if (key == "parallelism") {
+      gives_parallelism = !member.absent();
       spec.parallelism = pod_count(member, at, 1);
     } else if (key == "completions") {
       if (!member.absent()) { spec.completions = std::max(int32_of(member, at), 0); }
@@ -139,6 +158,7 @@ JobSpec job_spec_of(document::Value value, const Path& path) {
       spec.pod_template = member;
     }
   });
+  if (!gives_parallelism && !spec.completions) { spec.completions = 1; } // SetDefaults_Job
   return spec;
 }
 
@@ -146,7 +166,10 @@ RolePlan job_role(const Source& job, const JobSpec& spec, std::string_view name,
   const Progress progress = progress_of(job, expander);
   RolePlan role;
   role.name = name;
-  role.count = std::max(spec.completions ? *spec.completions - progress.succeeded : spec.parallelism, 0);
+  // A work queue makes no new pods once one has succeeded. (manageJob)
+  const std::int32_t of_queue =
+      progress.succeeded > 0 ? static_cast<std::int32_t>(progress.live.size()) : spec.parallelism;
+  role.count = std::max(spec.completions ? *spec.completions - progress.succeeded - progress.failed : of_queue, 0);
   role.now = std::min(spec.parallelism, role.count);
   if (role.now < role.count) { role.waits_for = "the completion of others"; }
   role.existing = progress.live;
@@ -184,7 +207,11 @@ void expand_job_spec(const Source& source, document::Value value, const Path& pa
         util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is suspended; assumed started"));
   }
   note_fixed_template(source, prepared, expander);
-  expander.add_role(source, prepared, job_role(source, spec, source.name, expander));
+  note_end(source, expander);
+  RolePlan role = job_role(source, spec, source.name, expander);
+  const Workload* const job = expander.existing(source);
+  if (job != nullptr && job->ended) { role.missing.clear(); }
+  expander.add_role(source, prepared, role);
 }
 
 void expand_job(const KeptObject& object, Expander& expander) {
