@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Objects of the manifest that exist already. The nodes have capacity for everything."""
 import copy
+import json
 
 from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.objects import CREATED, make, nodes, pod, pod_specs, workload
@@ -33,7 +34,44 @@ def autoscaler(kind, target, least):
     return make(version, kind, "scale", spec={"scaleTargetRef": reference, field: least, "maxReplicas": 20})
 
 
+def of_kept_fields():
+    """kubectl apply: a three-way merge keeps stored fields that neither the file nor the last applied file has."""
+    rule = "kubectl apply keeps what others have set: "
+    def without(objects, field):
+        for each in objects:
+            each["spec"].pop(field, None)
+        return objects
+
+    def having(objects, applied=None, **spec):
+        for each in objects:
+            each["spec"].update(spec)
+            if applied is not None:
+                each["metadata"].setdefault("annotations", {})["kubectl.kubernetes.io/last-applied-configuration"] = json.dumps(applied)
+        return objects
+
+    file = without(workload("Deployment"), "replicas")
+    for replicas, verdict in ((12, YES), (20, NO)):
+        yield Combination("Deployment without replicas, %d stored" % replicas, verdict, rule + "kubectl scale",
+                          nodes() + having(stored("Deployment"), replicas=replicas), copy.deepcopy(file))
+        yield Combination("Deployment without replicas, %d stored and applied before" % replicas, YES, "kubectl apply takes it back: 1",
+                          nodes() + having(stored("Deployment"), {"spec": {"replicas": replicas}}, replicas=replicas), copy.deepcopy(file))
+    yield Combination("Deployment without replicas, 0 stored", NOT_YES, rule + "kubectl scale",
+                      nodes() + having(stored("Deployment"), replicas=0), copy.deepcopy(file))
+    yield Combination("Deployment, the stored one is paused", NOT_YES, rule + "kubectl rollout pause",
+                      nodes() + having(stored("Deployment"), {"spec": {"replicas": 4}}, paused=True), workload("Deployment"))
+    yield Combination("Deployment, paused by an earlier file", YES, "kubectl apply takes it back",
+                      nodes() + having(stored("Deployment"), {"spec": {"paused": True}}, paused=True), workload("Deployment"))
+    yield Combination("Job, the stored one is suspended", NOT_YES, rule + "suspend", nodes() + having(stored("Job"), suspend=True),
+                      workload("Job"))
+    gated = copy.deepcopy(workload("Pod"))
+    gated[0]["metadata"].update(namespace="default", creationTimestamp=CREATED)
+    gated[0]["spec"]["schedulingGates"] = [{"name": "example.com/wait"}]
+    yield Combination("Pod, the stored one has a scheduling gate", NOT_YES, rule + "schedulingGates",
+                      nodes() + in_status(gated, phase="Pending"), workload("Pod"))
+
+
 def combinations():
+    yield from of_kept_fields()
     for name in ("Deployment", "Job", "PyTorchJob"):
         same = nodes() + stored(name) + [pod("other", on="n1")]
         yield Combination("%s exists, the file changes nothing" % name, YES, "apply: unchanged", same, workload(name))

@@ -342,6 +342,8 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
 
 void expand(Manifest& manifest, Collected& collected) {
   const ManifestOptions& options = manifest.options;
+  const ExistingObjects existing(manifest.existing);
+  existing.fill_in(manifest, collected);
   const ObjectCharges charges = object_charges(collected, manifest);
   warn_of_replaced_names(collected);
   note_apply_order(manifest, collected);
@@ -367,7 +369,6 @@ void expand(Manifest& manifest, Collected& collected) {
   });
   settle(collected);
   Expander expander(collected, manifest);
-  const ExistingObjects existing(manifest.existing);
   each_object(collected, manifest.objects, [&](const KeptObject& object) {
     const WorkloadKind* const kind = find_workload_kind(object.api_version, object.kind);
     const std::string_view api_group = api_group_of(object.api_version);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/expand/existing_objects.hpp"
 
+#include "document/json/json_object.hpp"
+#include "document/reading/editing.hpp"
 #include "model/values/quantity.hpp"
 #include "snapshot/collected/lasting.hpp"
 #include "util/concat.hpp"
@@ -141,18 +143,105 @@ void note_differences(const KeptObject& object, const KeptObject& stored, Expand
   }
 }
 
+// Fields below spec that others than the file's author set: an autoscaler, kubectl scale, kubectl rollout pause, Kueue.
+struct KeptField {
+  std::string_view outer, field; // outer empty: in spec itself
+  bool is_switch = false;
+};
+constexpr std::array<KeptField, 6> k_kept = {{{"", "replicas"},
+                                              {"", "parallelism"},
+                                              {"", "completions"},
+                                              {"", "suspend", true},
+                                              {"runPolicy", "suspend", true},
+                                              {"", "paused", true}}};
+
+document::Value kept_member(document::Value object, const KeptField& row) {
+  const document::Value spec = object["spec"];
+  return row.outer.empty() ? spec[row.field] : spec[row.outer][row.field];
+}
+
+// The object as the last kubectl apply sent it.
+class LastApplied {
+ public:
+  explicit LastApplied(std::string_view text) : m_text(text) {
+    if (text.empty()) { return; }
+    m_text.append(document::JsonParser::k_padding, ' ');
+    document::JsonParser parser;
+    m_is_known = parser.parse({m_text.data(), text.size()}, m_tree) == document::JsonResult::Ok;
+  }
+  bool sets(const KeptField& row) const { return m_is_known && kept_member(m_tree.root(), row).exists(); }
+
+ private:
+  std::string m_text; // the tree points into it
+  document::Tree m_tree;
+  bool m_is_known = false;
+};
+
+// What the file leaves out and the stored object keeps. (kubectl apply: the three-way merge)
+std::vector<const KeptField*> kept_fields(document::Value wanted, document::Value stored) {
+  constexpr std::string_view k_annotation = "kubectl.kubernetes.io/last-applied-configuration";
+  std::vector<const KeptField*> kept;
+  for (const KeptField& row : k_kept) {
+    if (!kept_member(wanted, row).exists() && !kept_member(stored, row).absent()) { kept.push_back(&row); }
+  }
+  if (kept.empty()) { return kept; }
+  const LastApplied last(stored["metadata"]["annotations"][k_annotation].text());
+  std::erase_if(kept, [&](const KeptField* row) { return last.sets(*row); });
+  return kept;
+}
+
 } // namespace
 
 ExistingObjects::ExistingObjects(const std::deque<KeptObject>& objects) {
   for (const KeptObject& object : objects) { m_objects.emplace(key_of(object, k_default_namespace), &object); }
 }
 
+const KeptObject* ExistingObjects::find(const KeptObject& object, std::string_view default_namespace) const {
+  if (m_objects.empty()) { return nullptr; }
+  const auto found = m_objects.find(key_of(object, default_namespace));
+  return found == m_objects.end() ? nullptr : found->second;
+}
+
+// A saved snapshot does not keep the annotation, so a switch may have been the file's own.
+void ExistingObjects::fill_in(Manifest& manifest, Collected& collected) const {
+  const std::string_view default_namespace = manifest.options.default_namespace;
+  for (KeptObject& object : manifest.objects) {
+    const KeptObject* const stored = find(object, default_namespace);
+    if (stored == nullptr || !object.value()["spec"].is_object()) { continue; }
+    const std::vector<const KeptField*> kept = kept_fields(object.value(), stored->value());
+    if (kept.empty()) { continue; }
+    document::Output filled = document::editable(object.value());
+    for (const KeptField* const row : kept) {
+      const document::Value value = kept_member(stored->value(), *row);
+      if (row->is_switch && !value.boolean()) { continue; }
+      if (row->is_switch && collected.omissions.any_head()) {
+        const std::string name = util::concat(object.kind, ' ', namespace_of(object.value(), default_namespace), '/',
+                                              object.value()["metadata"]["name"].text());
+        collected.cluster.asked.push_back(
+            {Authority::Switch, Reply::NotAsked,
+             util::concat(name, " exists with spec.", row->field,
+                          ", and the snapshot does not show whether the file takes that back"),
+             name, name});
+        continue;
+      }
+      document::Output& spec = filled["spec"];
+      document::Output& member = row->outer.empty() ? spec[row->field] : spec[row->outer][row->field];
+      member = value.is_boolean() ? document::Output(value.boolean())
+                                  : document::Output(document::NumberText{std::string(value.text())});
+    }
+    document::Tree tree;
+    document::build(tree, filled);
+    KeptObject replacement(collected, tree.root(), object.origin);
+    replacement.is_refused = object.is_refused;
+    object = std::move(replacement);
+  }
+}
+
 void ExistingObjects::note(const KeptObject& object, Expander& expander) const {
-  if (m_objects.empty()) { return; }
   const Source& top = expander.top();
-  const auto found = m_objects.find(key_of(object, top.namespace_name));
-  if (found == m_objects.end()) { return; }
-  const KeptObject& stored = *found->second;
+  const KeptObject* const known = find(object, top.namespace_name);
+  if (known == nullptr) { return; }
+  const KeptObject& stored = *known;
   const std::string name = text_of(top);
   if (!stored.value()["metadata"]["deletionTimestamp"].absent()) {
     expander.note(Authority::Operator, Reply::Refuses, util::concat(name, " is being deleted, so it makes no pods"),

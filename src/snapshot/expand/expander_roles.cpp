@@ -179,6 +179,16 @@ void Expander::update_pod(model::PodIndex index, const Prepared& prepared) {
   pod.labels = m_collected.sharing.labels(prepared.labels);
   pod.marks = m_collected.sharing.labels(prepared.marks);
   if (pod.finished() || pod.bound()) { return; }
+  // kubectl apply removes only gates that an earlier apply had set; a webhook's stay.
+  const std::vector<std::string_view>& gates = prepared.declared.spec.scheduling_gates;
+  for (const std::string_view gate : pod.spec->scheduling_gates) {
+    if (std::ranges::find(gates, gate) != gates.end()) { continue; }
+    const std::string name = util::concat("Pod ", model::pod_key(pod));
+    note(model::Authority::Gate, model::Reply::NotAsked,
+         util::concat(name, " has the scheduling gate ", gate,
+                      ", and the input does not show whether the file removes it"),
+         name);
+  }
   DeclaredSpec declared = prepared.declared;
   pod.spec = m_collected.sharing.pod_spec(completed(std::move(declared), m_collected.sharing));
 }
