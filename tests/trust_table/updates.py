@@ -70,7 +70,30 @@ def of_kept_fields():
                       nodes() + in_status(gated, phase="Pending"), workload("Pod"))
 
 
+def of_pods_that_are_not_created():
+    """The input shows that the controller could not create pods, or that it waits."""
+    def failed(kind, name):
+        return make("v1", "Event", "event", reason="FailedCreate", type="Warning", lastTimestamp=CREATED,
+                    involvedObject={"kind": kind, "name": name, "namespace": "default"},
+                    message="Error creating: pods is forbidden: violates PodSecurity")
+
+    rule = "its controller retries; why it failed may still hold"
+    yield Combination("Deployment exists, its ReplicaSet could not create pods", NOT_YES, rule,
+                      nodes() + stored("Deployment") + [failed("ReplicaSet", "work-5d9f")], workload("Deployment"))
+    yield Combination("Deployment, the ReplicaSet of another one could not create pods", YES, rule,
+                      nodes() + stored("Deployment") + [failed("ReplicaSet", "work-b-5d9f")], workload("Deployment"))
+    yield Combination("Job exists, it could not create pods", NOT_YES, rule, nodes() + stored("Job") + [failed("Job", "work")], workload("Job"))
+    refused = in_status(stored("Deployment"), conditions=[{"type": "ReplicaFailure", "status": "True", "message": "exceeded quota"}])
+    yield Combination("Deployment exists, ReplicaFailure", NOT_YES, rule, nodes() + refused, workload("Deployment"))
+    owner = {"apiVersion": "apps/v1", "kind": "StatefulSet", "name": "work", "uid": "uid-work", "controller": True}
+    for ready, verdict in ((0, NOT_YES), (1, YES)):
+        there = in_status(stored("StatefulSet"), replicas=1, readyReplicas=ready)
+        yield Combination("StatefulSet exists, %d of 1 pod is Ready" % ready, verdict, "statefulset OrderedReady: the next pod waits",
+                          nodes() + there + [pod("work-0", on="n1", labels={"app": "work"}, owner=owner)], workload("StatefulSet"))
+
+
 def combinations():
+    yield from of_pods_that_are_not_created()
     yield from of_kept_fields()
     for name in ("Deployment", "Job", "PyTorchJob"):
         same = nodes() + stored(name) + [pod("other", on="n1")]

@@ -628,7 +628,12 @@ constexpr Allowed k_ray_cluster[] = {
     {"spec.workerGroupSpecs[].numOfHosts", Plain},
     {"spec.workerGroupSpecs[].suspend", Plain},
 };
-constexpr Allowed k_stateful_set[] = {{"", Branch, k_spread_workload}, {"spec.podManagementPolicy", Plain}};
+constexpr Allowed k_stateful_set[] = {
+    {"", Branch, k_spread_workload},
+    {"spec.podManagementPolicy", Plain},
+    {"status.replicas", Plain},
+    {"status.readyReplicas", Plain},
+};
 constexpr Allowed k_replication_controller[] = {
     {"", Branch, k_owner},
     {"spec.replicas", Plain},

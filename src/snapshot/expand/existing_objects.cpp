@@ -5,6 +5,7 @@
 #include "document/reading/editing.hpp"
 #include "model/values/quantity.hpp"
 #include "snapshot/collected/lasting.hpp"
+#include "snapshot/groups/owners.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -109,6 +110,39 @@ bool is_finished(document::Value status) {
     if (ends && condition["status"].text() == "True") { return true; }
   }
   return false;
+}
+
+// The name of a ReplicaSet is that of its Deployment and a hash, if the input does not hold the ReplicaSet.
+bool is_set_of(const CreationFailure& failure, const Source& source) {
+  return source.kind == "Deployment" && failure.kind == "ReplicaSet" && failure.name.starts_with(source.name) &&
+         failure.name.rfind('-') == source.name.size();
+}
+
+// Notes that the input shows a controller that could not create pods of the object lately, if it would make some.
+void note_failed_creation(const KeptObject* stored, Expander& expander) {
+  if (expander.made_pods().empty()) { return; }
+  const Source& top = expander.top();
+  std::string_view message;
+  const Owners owners(expander.collected().workloads);
+  for (const CreationFailure& failure : expander.collected().creation_failures) {
+    if (failure.namespace_name != top.namespace_name) { continue; }
+    const model::Owner object{{}, failure.kind, failure.name};
+    const std::vector<OwnerLink> chain = owners.from(&object, failure.namespace_name);
+    const OwnerName wanted{top.kind, top.namespace_name, top.name};
+    if (is_set_of(failure, top) || std::ranges::find(chain, wanted, &OwnerLink::name) != chain.end()) {
+      message = failure.message;
+    }
+  }
+  if (stored != nullptr) {
+    for (const document::Value condition : stored->value()["status"]["conditions"].elements()) {
+      const bool fails = condition["type"].text() == "ReplicaFailure" && condition["status"].text() == "True";
+      if (fails && message.empty()) { message = condition["message"].text(); }
+    }
+  }
+  if (message.empty()) { return; }
+  expander.note(Authority::Operator, Reply::NotAsked,
+                util::concat("the controller of ", text_of(top), " could not create pods lately: ", message),
+                text_of(top));
 }
 
 void note_differences(const KeptObject& object, const KeptObject& stored, Expander& expander) {
@@ -240,6 +274,7 @@ void ExistingObjects::fill_in(Manifest& manifest, Collected& collected) const {
 void ExistingObjects::note(const KeptObject& object, Expander& expander) const {
   const Source& top = expander.top();
   const KeptObject* const known = find(object, top.namespace_name);
+  note_failed_creation(known, expander);
   if (known == nullptr) { return; }
   const KeptObject& stored = *known;
   const std::string name = text_of(top);

@@ -272,7 +272,7 @@ void settle_workloads(Collected& collected) {
     const bool differ = a.object.wants != b.object.wants || a.group_min_member != b.group_min_member ||
                         a.object.owner != b.object.owner || a.object.selector != b.object.selector ||
                         a.object.pods_at_once != b.object.pods_at_once || a.object.in_order != b.object.in_order ||
-                        a.object.suspended != b.object.suspended;
+                        a.object.suspended != b.object.suspended || a.unready != b.unready;
     if (key(a) == key(b) && a.is_known_kind && differ) {
       refuse(collected, util::concat(a.object.kind, ' ', a.object.namespace_name, '/', a.object.name), a.origin,
              b.origin);

@@ -153,6 +153,10 @@ void add_workload(Collected& collected, document::Value object, std::string_view
   }
   const Path status_path = root["status"];
   const document::Value status = object_of(object["status"], status_path);
+  if (kind == "StatefulSet") {
+    workload.unready = int32_of(status["replicas"], status_path["replicas"]) -
+                       int32_of(status["readyReplicas"], status_path["readyReplicas"]);
+  }
   if (kind == "Job") {
     workload.succeeded = int32_of(status["succeeded"], status_path["succeeded"]);
     workload.completed_indexes =

@@ -31,6 +31,7 @@ void expand_stateful_set(const KeptObject& object, Expander& expander) {
   role.name = source.name;
   role.count = expander.replicas(source.name, declared);
   role.existing = expander.live_pods_of(source);
+  std::int32_t waiting = 0;
   std::string before; // the previous pod, if it still has to be bound
   for (std::int32_t number = 0; number < role.count; ++number) {
     const std::string ordinal = std::to_string(start + number);
@@ -45,7 +46,16 @@ void expand_stateful_set(const KeptObject& object, Expander& expander) {
            .waits_for = must_wait ? before : std::string(),
            .claims = claims_of_templates(spec["volumeClaimTemplates"], source, name, expander.collected())});
     }
+    if (there != nullptr && !there->bound()) { ++waiting; }
     before = is_bound(there) ? std::string() : name;
+  }
+  // Pods that wait for a node are not Ready either, and the run waits for them.
+  const Workload* const stored = expander.existing(source);
+  if (!parallel && !role.missing.empty() && stored != nullptr && stored->unready > waiting) {
+    expander.note(
+        model::Authority::Operator, model::Reply::NotAsked,
+        util::concat(text_of(source), " has pods that are not Ready, and makes the next one only when they are"),
+        text_of(source));
   }
   if (role.now < role.count) { role.waits_for = "the pod before it to be ready"; }
   expander.add_role(source, prepared, role);
