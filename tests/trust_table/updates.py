@@ -3,8 +3,8 @@
 import copy
 import json
 
-from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import CREATED, make, nodes, pod, pod_specs, workload
+from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.objects import CREATED, as_manifest, make, nodes, pod, pod_specs, workload
 
 FIXED = "ValidateJobUpdate: spec.template is immutable"
 
@@ -92,7 +92,27 @@ def of_pods_that_are_not_created():
                           nodes() + there + [pod("work-0", on="n1", labels={"app": "work"}, owner=owner)], workload("StatefulSet"))
 
 
+def of_pods_without_controller():
+    """Controllers adopt pods that match their selector. The pods of the file would need all of n2."""
+    labels = {"app": "work"}
+    orphans = [pod("old-%d" % i, cpu=2, on="n%d" % (1 + i % 2), labels=labels) for i in range(4)]
+    full = [pod("full-%d" % i, cpu=4, on="n%d" % (1 + i)) for i in range(2)]
+    rule = "ClaimPods: controllers adopt orphans"
+    replication = [make("v1", "ReplicationController", "work", spec={**workload("ReplicaSet")[0]["spec"], "selector": labels})]
+    for name, objects in (("ReplicaSet", workload("ReplicaSet")), ("ReplicationController", as_manifest(replication))):
+        yield Combination("%s, its pods are there without a controller" % name, NOT_NO, rule,
+                          nodes() + orphans + full, objects)
+    yield Combination("Deployment, pods of its labels are there", NO, "its ReplicaSet selects its hash too", nodes() + orphans + full,
+                      workload("Deployment"))
+    for state, has, verdict in (("with its labels", labels, NOT_NO), ("with other labels", {"app": "other"}, NO)):
+        stateful = workload("StatefulSet")
+        stateful[0]["spec"]["replicas"] = 1
+        yield Combination("StatefulSet, a pod of its name is there %s" % state, verdict, rule,
+                          nodes() + [pod("work-0", on="n1", labels=has)], stateful)
+
+
 def combinations():
+    yield from of_pods_without_controller()
     yield from of_pods_that_are_not_created()
     yield from of_kept_fields()
     for name in ("Deployment", "Job", "PyTorchJob"):

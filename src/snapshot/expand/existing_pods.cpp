@@ -29,6 +29,22 @@ std::vector<model::PodIndex> ExistingPods::live_pods_of(const Source& source) co
   return pods;
 }
 
+bool ExistingPods::is_orphan_for(const model::Pod& pod, const model::Selector& selector) {
+  const bool is_controlled = pod.owner != nullptr && pod.owner->controller;
+  return !is_controlled && !pod.terminating && !pod.finished() && model::matches(selector, *pod.labels);
+}
+
+std::vector<model::PodIndex> ExistingPods::orphans_of(const Source& source, const model::Selector& selector) const {
+  std::vector<model::PodIndex> orphans;
+  for (std::size_t at = 0; at < m_collected.cluster.pods.size(); ++at) {
+    const model::Pod& pod = m_collected.cluster.pods[at];
+    if (pod.namespace_name == source.namespace_name && is_orphan_for(pod, selector)) {
+      orphans.push_back(static_cast<model::PodIndex>(at));
+    }
+  }
+  return orphans;
+}
+
 const Workload* ExistingPods::existing(const Source& source) const {
   const auto found = std::ranges::find_if(m_collected.workloads, [&](const Workload& workload) {
     const model::WorkloadObject& object = workload.object;

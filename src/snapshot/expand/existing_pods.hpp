@@ -17,6 +17,11 @@ class ExistingPods : public CurrentObject {
   // Pods that the source already owns, directly or through others, by key; includes finished pods.
   std::vector<model::PodIndex> pods_of(const Source& source) const;
   std::vector<model::PodIndex> live_pods_of(const Source& source) const;
+  // True if the pod has no controller and the selector matches it: then a controller of its namespace adopts it.
+  // (controller_ref_manager.go, ClaimObject)
+  static bool is_orphan_for(const model::Pod& pod, const model::Selector& selector);
+  // Live pods that the source would adopt, in the order of their names.
+  std::vector<model::PodIndex> orphans_of(const Source& source, const model::Selector& selector) const;
   const Workload* existing(const Source& source) const; // the object itself, if the snapshot contains it
   const model::Pod* find_pod(std::string_view namespace_name, std::string_view name) const;
   // True if the snapshot, as it was at the first question, has a pod in the namespace.

@@ -3,14 +3,33 @@
 // previous one is ready. So a gang that waits for all its members never starts.
 #include "snapshot/expand/new_claims.hpp"
 #include "snapshot/expand/workloads.hpp"
+#include "snapshot/objects/decode_workload.hpp"
 
 #include "util/concat.hpp"
+
+#include <algorithm>
+#include <optional>
 
 namespace snapshot {
 
 namespace {
 
 bool is_bound(const model::Pod* pod) { return pod != nullptr && pod->bound(); }
+
+// A pod that has the name of one of its pods, and that is not its own: the controller adopts it, or cannot create its
+// own.
+void take_foreign_pod(const KeptObject& object, const Source& source, model::PodIndex index, Expander& expander,
+                      RolePlan& role) {
+  const model::Pod& pod = expander.collected().cluster.pods[static_cast<std::size_t>(index)];
+  const std::optional<model::Selector> selector = pod_selector_of(object.value(), source.kind);
+  if (selector && !selector->empty() && Expander::is_orphan_for(pod, *selector)) {
+    role.existing.push_back(index);
+    return;
+  }
+  const std::string name = util::concat("Pod ", model::pod_key(pod));
+  expander.note(model::Authority::Operator, model::Reply::Refuses,
+                util::concat(name, " exists and is not of ", text_of(source), ", which cannot create its own"), name);
+}
 
 } // namespace
 
@@ -31,12 +50,17 @@ void expand_stateful_set(const KeptObject& object, Expander& expander) {
   role.name = source.name;
   role.count = expander.replicas(source.name, declared);
   role.existing = expander.live_pods_of(source);
+  const std::vector<model::PodIndex> own = expander.pods_of(source); // with finished and terminating ones
   std::int32_t waiting = 0;
   std::string before; // the previous pod, if it still has to be bound
   for (std::int32_t number = 0; number < role.count; ++number) {
     const std::string ordinal = std::to_string(start + number);
     const std::string name = util::concat(source.name, '-', ordinal);
     const model::Pod* const there = expander.find_pod(source.namespace_name, name);
+    const model::PodIndex index = expander.collected().cluster.find_pod(source.namespace_name, name);
+    if (index != model::k_none && std::ranges::find(own, index) == own.end()) {
+      take_foreign_pod(object, source, index, expander, role);
+    }
     const bool must_wait = !parallel && !before.empty();
     if (!must_wait || there != nullptr) { ++role.now; }
     if (there == nullptr) {
