@@ -139,6 +139,22 @@ TEST_CASE("Evict respects budgets, and keeps pods of a DaemonSet and mirrors of 
   CHECK_FALSE(fix(c, FixKind::Evict));
 }
 
+TEST_CASE("AddNodes: each new node has its own hostname, so it separates members with anti-affinity") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 8);
+  c.group("train").min_member(3);
+  for (const char* const name : {"m-0", "m-1", "m-2"}) {
+    auto& member = c.pod(name).in("train").label("app", "train").asks("gpu", 1);
+    model::PodAffinityTerm& term = member.spec.required_anti_affinity.emplace_back();
+    term.selector = model::Selector{{"app", model::SelectorOperator::In, {"train"}}};
+    term.namespaces = {"default"};
+    term.topology_key = "kubernetes.io/hostname";
+  }
+  const auto added = fix(c, FixKind::AddNodes);
+  REQUIRE(added);
+  CHECK(added->things == 2);
+}
+
 TEST_CASE("AddNodes adds the fewest nodes, and of those that suffice the smallest") {
   ClusterBuilder c;
   c.node("large").has("gpu", 16);

@@ -6,6 +6,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace engine {
@@ -106,10 +107,12 @@ void ChangedCluster::remove_taint(NodeIndex node, const model::Taint& taint) {
 
 void ChangedCluster::add_copies(NodeIndex like, std::int64_t count) {
   model::Node original = m_cluster.nodes[at(like)];
-  original.allocatable = allocatable_beside_daemons(m_original, like);
-  for (std::int64_t made = 0, number = 1; made < count; ++number) {
+  // By name: an earlier call has moved the nodes of m_cluster.
+  original.allocatable = allocatable_beside_daemons(m_original, m_original.rules.cluster.find_node(original.name));
+  std::vector<model::Node> copies;
+  for (std::int64_t number = 1; std::ssize(copies) < count; ++number) {
     const std::string name = util::concat(original.name, "-add-", number);
-    if (m_original.rules.cluster.find_node(name) != model::k_none) { continue; }
+    if (m_cluster.find_node(name) != model::k_none) { continue; }
     model::Node node = model::new_node_like(original);
     node.name = m_cluster.strings.intern(name);
     node.labels = &m_cluster.label_sets.emplace_back(model::labels_of_new_node(*original.labels, node.name));
@@ -117,9 +120,9 @@ void ChangedCluster::add_copies(NodeIndex like, std::int64_t count) {
     m_steps.push_back([like_name = original.name](ChangedCluster& other) { // adding nodes changes indexes
       other.add_copies(other.cluster().find_node(like_name), 1);
     });
-    m_cluster.nodes.push_back(std::move(node));
-    ++made;
+    copies.push_back(std::move(node));
   }
+  std::ranges::move(copies, std::back_inserter(m_cluster.nodes));
   std::ranges::sort(m_cluster.nodes, {}, &model::Node::name);
   for (model::Pod& pod : m_cluster.pods) {
     if (pod.node != model::k_none) { pod.node = m_cluster.find_node(pod.node_name); }

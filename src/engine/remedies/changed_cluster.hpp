@@ -31,8 +31,8 @@ class ChangedCluster {
   void uncordon(model::NodeIndex node);
   void remove_taint(model::NodeIndex node, const model::Taint& taint);
   // Adds nodes like this one, with the names that --add-nodes gives. Reduces their allocatable by the requests of pods
-  // that every such node gets (DaemonSet pods, static pods). Must be the last change: it changes node indexes to those
-  // of cluster().
+  // that every such node gets (DaemonSet pods, static pods). Only more of these calls may follow: it changes node
+  // indexes to those of cluster().
   void add_copies(model::NodeIndex node, std::int64_t count);
   void set_min_member(std::int32_t count);
   // Changes the specs of the group's members that are not bound. Keeps `change` as one of the steps().
