@@ -61,7 +61,28 @@ STATES = {
 }
 
 
+def of_other_schedulers():
+    """Volcano's controller makes the pods of a job when its PodGroup is no longer Pending, whatever their scheduler."""
+    def job(queue=QUEUE):
+        objects, _ = volcano_job()
+        put(objects[0], "spec.queue", queue)
+        put(objects[0], "spec.schedulerName", "default-scheduler")
+        return objects
+    for state, (objects, verdict, _, rule) in STATES.items():
+        yield Combination("vcjob of the default scheduler, %s" % state, verdict, rule, nodes() + objects, job(), first_line=(QUEUE,))
+    with_template = job()
+    put(with_template[0], "spec.schedulerName", "volcano")
+    put(with_template[0], "spec.tasks.0.template.spec.schedulerName", "default-scheduler")
+    yield Combination("vcjob of volcano, its pods of the default scheduler, queue closed", NO,
+                      "volcano webhook: only to a queue with state Open", nodes() + STATES["queue closed"][0], with_template)
+    yield Combination("vcjob of the default scheduler, root queue", NO, "volcano webhook: can not submit job to root queue",
+                      nodes() + [volcano_queue("root")], job("root"), first_line=("root",))
+    yield Combination("vcjob of the default scheduler, queue with a queue below it", NO, "volcano webhook: only to a leaf queue",
+                      nodes() + [volcano_queue(), volcano_queue("below", parent=QUEUE)], job(), first_line=(QUEUE,))
+
+
 def combinations():
+    yield from of_other_schedulers()
     for state, (objects, with_minimum, without, rule) in STATES.items():
         for name, build in KINDS.items():
             manifest, flags = build()

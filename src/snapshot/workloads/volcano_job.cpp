@@ -149,6 +149,32 @@ void let_wait(const Source& job, const Task& task, const std::vector<Task>& task
   }
 }
 
+// Notes what Volcano's webhook and controller say about the job's queue. The controller makes the pods of a job only
+// when Volcano's scheduler has moved its PodGroup out of Pending, whatever the scheduler of the pods is. The engine asks
+// for groups of Volcano's scheduler. (pkg/webhooks/admission/jobs/validate, validateJobCreate; pkg/controllers/job,
+// syncJob)
+void note_volcano_queue(std::string_view name, const std::vector<Task>& tasks, Expander& expander) {
+  const std::string queue = util::concat("Queue ", name);
+  const auto& queues = expander.collected().cluster.volcano_queues;
+  const bool is_there = std::ranges::find(queues, name, &model::VolcanoQueue::name) != queues.end();
+  const auto children = std::ranges::count(queues, name, &model::VolcanoQueue::parent);
+  if (name == "root") {
+    expander.note(model::Authority::Queue, model::Reply::Refuses,
+                  "Volcano's webhook does not let jobs into the root queue", queue);
+  } else if (is_there && children > 0) {
+    expander.note(model::Authority::Queue, model::Reply::Refuses,
+                  util::concat("Volcano's webhook lets jobs into leaf queues only, and ", queue, " has ", children,
+                               children == 1 ? " queue" : " queues", " below it"),
+                  queue);
+  }
+  const auto is_of_another = [](const Task& task) { return task.prepared.declared.spec.scheduler_name != "volcano"; };
+  if (std::ranges::none_of(tasks, is_of_another)) { return; }
+  expander.note(model::Authority::Queue, model::Reply::NotAsked,
+                util::concat("Volcano's queue ", name,
+                             " decides when its pods are made, and this program does not simulate its rules yet"),
+                queue);
+}
+
 // `waits_for`: in words; if not empty, the job comes later and only counts.
 void expand_job_of_volcano(const Source& job, document::Value spec, const Path& path, Expander& expander,
                            const std::string& waits_for = {}) {
@@ -195,6 +221,7 @@ void expand_job_of_volcano(const Source& job, document::Value spec, const Path& 
     pod_template.join(group);
     task.prepared = expander.prepare(job, std::move(pod_template), template_path);
   }
+  note_volcano_queue(group.queue, tasks, expander);
   group.min_resources = min_resources(tasks, group.min_member);
   if (waits_for.empty()) { expander.add_group(job, group); }
   for (const Task& task : tasks) {

@@ -64,7 +64,7 @@ std::vector<model::GateReport> ask(const VolcanoSession& session, const VolcanoJ
 void hold(const model::ClusterSnapshot& cluster, const model::PodGroup& group, Gates& gates) {
   for (const model::PodIndex member : group.members) {
     const model::Pod& pod = cluster.pods[at(member)];
-    if (pod.finished() || pod.bound() || !is_volcanos(pod)) { continue; }
+    if (pod.finished() || pod.bound() || !needs_enqueue(pod)) { continue; }
     gates.hold(member, {model::GateKind::VolcanoEnqueue,
                         util::concat("Queue ", queue_of(group), " has not let its PodGroup in")});
   }
@@ -73,8 +73,8 @@ void hold(const model::ClusterSnapshot& cluster, const model::PodGroup& group, G
 void record(const model::ClusterSnapshot& cluster, model::GroupIndex index, std::vector<model::GateReport> reports,
             Gates& gates) {
   const model::PodGroup& group = cluster.groups[at(index)];
-  const auto of_volcano = [&](model::PodIndex member) { return is_volcanos(cluster.pods[at(member)]); };
-  if (!group.members.empty() && std::ranges::none_of(group.members, of_volcano)) { return; }
+  const auto is_asked = [&](model::PodIndex member) { return needs_enqueue(cluster.pods[at(member)]); };
+  if (!group.members.empty() && std::ranges::none_of(group.members, is_asked)) { return; }
   if (!std::ranges::all_of(reports, &model::GateReport::open)) { hold(cluster, group, gates); }
   std::ranges::move(reports, std::back_inserter(gates.groups[at(index)]));
 }

@@ -75,6 +75,13 @@ std::string_view queue_of(const model::PodGroup& group);
 // Other schedulers ignore the phase and the queue of Volcano's groups.
 inline bool is_volcanos(const model::Pod& pod) { return pod.spec->scheduler_name == "volcano"; }
 
+// True if the pod needs a PodGroup that is no longer Pending: to be placed, or to exist at all. Volcano's controller
+// makes the pods of a job only then, whatever their scheduler is. (pkg/controllers/job, syncJob)
+inline bool needs_enqueue(const model::Pod& pod) {
+  const bool is_unmade = pod.from_manifest && pod.uid.empty() && pod.owner != nullptr;
+  return is_volcanos(pod) || (is_unmade && pod.owner->api_version.starts_with("batch.volcano.sh/"));
+}
+
 // Why a queue takes no more groups, as a clause; empty: it is open. Since v1.12 only the state Open is. (proportion,
 // capacity: AddAllocatableFn, AddJobEnqueueableFn; before, the webhook refused new jobs)
 std::string why_not_open(const model::VolcanoQueue& queue);
