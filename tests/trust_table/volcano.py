@@ -73,7 +73,7 @@ def of_other_schedulers():
     with_template = job()
     put(with_template[0], "spec.schedulerName", "volcano")
     put(with_template[0], "spec.tasks.0.template.spec.schedulerName", "default-scheduler")
-    yield Combination("vcjob of volcano, its pods of the default scheduler, queue closed", NO,
+    yield Combination("vcjob of volcano, its pods of the default scheduler, queue closed", NOT_YES,
                       "volcano webhook: only to a queue with state Open", nodes() + STATES["queue closed"][0], with_template)
     yield Combination("vcjob of the default scheduler, root queue", NO, "volcano webhook: can not submit job to root queue",
                       nodes() + [volcano_queue("root")], job("root"), first_line=("root",))
@@ -81,8 +81,39 @@ def of_other_schedulers():
                       nodes() + [volcano_queue(), volcano_queue("below", parent=QUEUE)], job(), first_line=(QUEUE,))
 
 
+def of_webhook():
+    """What the webhook of Volcano refuses (pkg/webhooks/admission/jobs/validate), or its CustomResourceDefinition."""
+    faults = {
+        "dependsOn of an absent task": ("tasks.0.dependsOn", {"name": ["absent"]}),
+        "dependsOn itself": ("tasks.0.dependsOn", {"name": ["worker"]}),
+        "minSuccess 0": ("minSuccess", 0), "maxRetry -1": ("maxRetry", -1),
+        "plugin mpi without a master": ("plugins", {"mpi": []}),
+        "plugin mpi with another master": ("plugins", {"mpi": ["--master=head"]}),
+        "partitions of another size": ("tasks.0.partitionPolicy", {"totalPartitions": 3, "partitionSize": 2}),
+        "policy for an unknown event": ("policies", [{"event": "Foo", "action": "RestartJob"}]),
+        "policy with an unknown action": ("tasks.0.policies", [{"event": "PodFailed", "action": "Foo"}]),
+        "topologyPolicy without whole cpus": ("tasks.0.topologyPolicy", "single-numa-node"),
+        "a task's name with capitals": ("tasks.0.name", "Worker_1"),
+        "a volume without a claim": ("volumes", [{"mountPath": "/data"}])}
+    for what, (path, value) in faults.items():
+        objects = workload("VolcanoJob")
+        put(objects[0], "spec." + path, value)
+        if "whole cpus" in what:
+            put(objects[0], "spec.tasks.0.template.spec.containers.0.resources.requests.cpu", "500m")
+        yield Combination("vcjob, %s" % what, NO, "volcano webhook or CRD", nodes() + [volcano_queue("default")], objects)
+    good = {"plugin mpi with its master": ("plugins", {"mpi": ["--master=worker"], "ssh": []}),
+            "partitions of its size": ("tasks.0.partitionPolicy", {"totalPartitions": 2, "partitionSize": 2}),
+            "a policy": ("policies", [{"event": "PodEvicted", "action": "RestartJob"}, {"exitCode": 3, "action": "AbortJob"}]),
+            "topologyPolicy with whole cpus": ("tasks.0.topologyPolicy", "single-numa-node")}
+    for what, (path, value) in good.items():
+        objects = workload("VolcanoJob")
+        put(objects[0], "spec." + path, value)
+        yield Combination("vcjob, %s" % what, UNKNOWN, "volcano webhook: valid", nodes() + [volcano_queue("default")], objects)
+
+
 def combinations():
     yield from of_other_schedulers()
+    yield from of_webhook()
     for state, (objects, with_minimum, without, rule) in STATES.items():
         for name, build in KINDS.items():
             manifest, flags = build()

@@ -3,11 +3,11 @@
 
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/validation/formats.hpp"
+#include "snapshot/validation/operator_kinds.hpp"
 #include "util/concat.hpp"
 #include "util/integers.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <set>
 
@@ -100,41 +100,6 @@ void check_mpi_job(const Place& job) {
     }
   }
   must_be_one_of({spec["mpiImplementation"], of_spec["mpiImplementation"], nullptr, job.errors}, "Intel MPICH OpenMPI");
-}
-
-// ---- Volcano v1.13 (pkg/webhooks/admission/jobs/validate)
-
-void check_volcano_job(const Place& job) {
-  static constexpr std::array<std::string_view, 8> k_plugins = {"env", "hcclrank", "mpi", "pytorch",
-                                                                "ray", "ssh",      "svc", "tensorflow"};
-  const document::Value spec = job.value["spec"];
-  const Path of_spec = job.path["spec"], tasks = of_spec["tasks"];
-  if (spec["tasks"].size() == 0) { return job.errors.required(tasks, "No task specified in job spec"); }
-  std::int64_t replicas = 0;
-  std::set<std::string_view> names;
-  each_element(spec["tasks"], tasks, [&](document::Value task, const Path& here) {
-    const std::int64_t count = number_at(task, "replicas", 1), fewest = number_at(task, "minAvailable", count);
-    const std::string_view name = text_at(task, "name");
-    replicas += count;
-    if (fewest > count) {
-      job.errors.invalid(
-          here["minAvailable"], fewest,
-          util::concat("'minAvailable' is greater than 'replicas' in task: ", name, ", job: ", own_name(job)));
-    }
-    if (!name.empty() && !names.insert(name).second) {
-      job.errors.invalid(here["name"], name, util::concat("duplicated task name ", name));
-    }
-  });
-  if (const std::int64_t fewest = number_at(spec, "minAvailable", 0); fewest > replicas) {
-    job.errors.invalid(of_spec["minAvailable"], fewest,
-                       "job 'minAvailable' should not be greater than total replicas in tasks");
-  }
-  const Path plugins = of_spec["plugins"];
-  for (const auto [plugin, value] : spec["plugins"].members()) {
-    if (std::ranges::find(k_plugins, plugin) == k_plugins.end()) {
-      job.errors.not_found(plugins.member(plugin), plugin, util::concat("unable to find job plugin: ", plugin));
-    }
-  }
 }
 
 // ---- JobSet v0.10 (pkg/webhooks/jobset_webhook.go)
@@ -291,10 +256,7 @@ constexpr OperatorKind k_operator_kinds[] = {
     {"scheduling.x-k8s.io", "PodGroup", check_pod_group},
 };
 
-} // namespace
-
-void apply_operator_rules(const Place& object, std::string_view api_version, std::string_view kind) {
-  if (own_name(object).empty()) { return; } // of a generated name, only the API server knows the end
+void apply_rules_of_kind(const Place& object, std::string_view api_version, std::string_view kind) {
   if (api_version == "kubeflow.org/v2beta1" && kind == "MPIJob") { return check_mpi_job(object); }
   if (api_version == "kubeflow.org/v1") {
     const auto training = std::ranges::find(k_training_kinds, kind, &TrainingKind::kind);
@@ -305,6 +267,17 @@ void apply_operator_rules(const Place& object, std::string_view api_version, std
     return each.kind == kind && each.api_group == api_group_of(api_version);
   });
   if (row != std::end(k_operator_kinds)) { row->check(object); }
+}
+
+} // namespace
+
+void apply_operator_rules(const Place& object, std::string_view api_version, std::string_view kind) {
+  if (own_name(object).empty()) { return; } // of a generated name, only the API server knows the end
+  try {
+    apply_rules_of_kind(object, api_version, kind);
+  } catch (const DecodeError& error) {
+    object.errors.texts.emplace_back(error.what());
+  } // of a field without a known type
 }
 
 } // namespace snapshot
