@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 
 namespace snapshot {
@@ -57,9 +58,21 @@ void check_training_job(const Place& job, const TrainingKind& row) {
     if (!has_default) {
       job.errors.required(containers, util::concat("must have at least one container with name ", row.container));
     }
-    if (row.has_one_master && role == "Master" && number_at(value, "replicas", 1) != 1) {
+    if (row.has_one_master && role == "Master" && number_at(value, "replicas") != 1) { // no default before the webhook
       job.errors.forbidden(path["replicas"], "must be 1");
     }
+  }
+  if (row.kind == "XGBoostJob" && roles["Master"].absent()) {
+    job.errors.required(map.member("Master"), "must be present");
+  }
+  if (row.kind == "TFJob" && !roles["Chief"].absent() && !roles["Master"].absent()) {
+    job.errors.forbidden(map, "must not have more than 1 Chief or Master role");
+  }
+  const document::Value job_spec = job.value["spec"];
+  if (row.kind == "PyTorchJob" && is_set(job_spec, "nprocPerNode") &&
+      !job_spec["elasticPolicy"]["nProcPerNode"].absent()) {
+    const Path elastic = spec["elasticPolicy"];
+    job.errors.forbidden(elastic["nProcPerNode"], "must not be used with spec.nprocPerNode");
   }
 }
 
@@ -108,6 +121,67 @@ std::string in_words(const std::string& complaint, std::string_view too_long) {
   return complaint.starts_with("must be no more than") ? std::string(too_long) : complaint;
 }
 
+bool has_dependencies(document::Value jobs) {
+  bool found = false;
+  for (const document::Value job : jobs.elements()) { found = found || !job["dependsOn"].absent(); }
+  return found;
+}
+
+// A name of a rule: letters, digits and _,: with a letter at the beginning. (validateFailurePolicy)
+bool is_rule_name(std::string_view name) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto is_inner = [&](char c) {
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == ',' || c == ':';
+  };
+  return !name.empty() && name.size() <= 128 && is_letter(name.front()) && std::ranges::all_of(name, is_inner) &&
+         name.back() != ',' && name.back() != ':';
+}
+
+void check_failure_policy(document::Value spec, const std::set<std::string_view>& jobs, const Path& path,
+                          Errors& errors) {
+  const Path policy = path["failurePolicy"], rules = policy["rules"];
+  std::set<std::string_view> names;
+  each_element(spec["failurePolicy"]["rules"], rules, [&](document::Value rule, const Path& here) {
+    const std::string_view name = text_at(rule, "name"); // the default is different for each rule
+    if (!name.empty() && !names.insert(name).second) { errors.omitted(here["name"], "rule names are not unique"); }
+    if (!name.empty() && !is_rule_name(name)) { errors.omitted(here["name"], "invalid failure policy rule name"); }
+    for (const document::Value target : rule["targetReplicatedJobs"].elements()) {
+      if (jobs.contains(target.text())) { continue; }
+      errors.omitted(here["targetReplicatedJobs"],
+                     util::concat("invalid replicatedJob name '", target.text(),
+                                  "' in failure policy does not appear in .spec.ReplicatedJobs"));
+    }
+    for (const document::Value reason : rule["onJobFailureReasons"].elements()) {
+      const Path at = here["onJobFailureReasons"];
+      must_be_one_of({reason, at, nullptr, errors},
+                     "BackoffLimitExceeded DeadlineExceeded FailedIndexes MaxFailedIndexesExceeded PodFailurePolicy");
+    }
+  });
+}
+
+// (validateCoordinator)
+void check_coordinator(document::Value spec, const Path& path, Errors& errors) {
+  const document::Value coordinator = spec["coordinator"];
+  const std::string_view name = text_at(coordinator, "replicatedJob");
+  if (name.empty()) { return; }
+  const Path at = path["coordinator"];
+  document::Value job;
+  for (const document::Value each : spec["replicatedJobs"].elements()) {
+    if (text_at(each, "name") == name) { job = each; }
+  }
+  if (job.absent()) { return errors.omitted(at, util::concat("coordinator replicatedJob ", name, " does not exist")); }
+  const std::int64_t index = number_at(coordinator, "jobIndex"), pod = number_at(coordinator, "podIndex");
+  const document::Value job_spec = job["template"]["spec"];
+  if (index < 0 || index >= number_at(job, "replicas", 1)) {
+    errors.omitted(at, util::concat("coordinator job index ", index, " is invalid for replicatedJob ", name));
+  }
+  if (job_spec["completions"].absent() || text_at(job_spec, "completionMode") == "NonIndexed") {
+    errors.omitted(at, "job for coordinator pod must be indexed completion mode, and completions number must be set");
+  } else if (pod < 0 || pod >= number_at(job_spec, "completions")) {
+    errors.omitted(at, util::concat("coordinator pod index ", pod, " is invalid for replicatedJob ", name));
+  }
+}
+
 void check_job_set(const Place& set) {
   const document::Value spec = set.value["spec"];
   const Path of_spec = set.path["spec"], jobs = of_spec["replicatedJobs"];
@@ -138,13 +212,22 @@ void check_job_set(const Place& set) {
                                                "exceed 63 characters"));
       }
     }
+    if (names.size() == 1 && !job["dependsOn"].absent()) {
+      set.errors.omitted(here["dependsOn"], "DependsOn can't be set for the first ReplicatedJob");
+    }
     for (const document::Value other : job["dependsOn"].elements()) {
-      if (!names.contains(text_at(other, "name"))) {
-        set.errors.omitted(here["dependsOn"], util::concat("replicatedJob: ", name, " cannot depend on replicatedJob: ",
-                                                           text_at(other, "name")));
+      const std::string_view needed = text_at(other, "name");
+      if (!names.contains(needed) || needed == name) { // the webhook lets a job wait for itself; it never starts
+        set.errors.omitted(here["dependsOn"],
+                           util::concat("replicatedJob: ", name, " cannot depend on replicatedJob: ", needed));
       }
     }
   });
+  if (text_at(spec["startupPolicy"], "startupPolicyOrder") == "InOrder" && has_dependencies(spec["replicatedJobs"])) {
+    set.errors.omitted(of_spec, "StartupPolicy and DependsOn APIs are mutually exclusive");
+  }
+  check_failure_policy(spec, names, of_spec, set.errors);
+  check_coordinator(spec, of_spec, set.errors);
   const Path policy = of_spec["successPolicy"];
   for (const document::Value target : spec["successPolicy"]["targetReplicatedJobs"].elements()) {
     if (!names.contains(target.text())) {
@@ -155,6 +238,16 @@ void check_job_set(const Place& set) {
 }
 
 // ---- LeaderWorkerSet v0.7 (pkg/webhooks/leaderworkerset_webhook.go)
+
+bool is_zero_amount(document::Value amount) { return amount.absent() || amount.text() == "0" || amount.text() == "0%"; }
+
+void check_rollout(document::Value spec, std::int64_t replicas, const Path& path, Errors& errors) {
+  const document::Value rollout = spec["rolloutStrategy"]["rollingUpdateConfiguration"];
+  if (rollout.absent() || replicas == 0 || rollout["maxUnavailable"].absent()) { return; } // the default is 1
+  if (!is_zero_amount(rollout["maxUnavailable"]) || !is_zero_amount(rollout["maxSurge"])) { return; }
+  const Path strategy = path["rolloutStrategy"];
+  errors.omitted(strategy["rollingUpdateConfiguration"], "maxUnavailable must not be 0 when `maxSurge` is 0");
+}
 
 void check_leader_worker_set(const Place& set) {
   const document::Value spec = set.value["spec"], policy = spec["leaderWorkerTemplate"]["subGroupPolicy"];
@@ -168,6 +261,17 @@ void check_leader_worker_set(const Place& set) {
     set.errors.invalid(of_spec["replicas"], replicas, "replicas must be equal or less than 1000000");
   }
   if (size < 1) { set.errors.invalid(of_template["size"], size, "size must be equal or greater than 1"); }
+  if (replicas * std::min<std::int64_t>(size, INT32_MAX) > INT32_MAX) {
+    set.errors.invalid(of_spec["replicas"], replicas,
+                       "the product of replicas and worker replicas must not exceed 2147483647");
+  }
+  check_rollout(spec, replicas, of_spec, set.errors);
+  constexpr std::string_view k_exclusive = "leaderworkerset.sigs.k8s.io/subgroup-exclusive-topology";
+  if (policy.absent() && set.value["metadata"]["annotations"][k_exclusive].exists()) {
+    const Path annotations = metadata["annotations"];
+    set.errors.omitted(annotations.member(k_exclusive),
+                       "cannot have subgroup-exclusive-topology without subGroupSize set");
+  }
   const document::Value written = policy["subGroupSize"];
   if (written.absent()) { return; }
   const std::int64_t part = util::parse_int64(written.text()).value_or(0);
@@ -182,54 +286,142 @@ void check_leader_worker_set(const Place& set) {
   }
 }
 
-// ---- KubeRay v1.4 (ray-operator/controllers/ray/utils/validation.go)
+// ---- Kubeflow's spark-operator v2 (internal/webhook/sparkapplication_validator.go)
 
-void check_ray_spec(document::Value spec, const Path& path, Errors& errors) {
-  const Path head = path["headGroupSpec"], workers = path["workerGroupSpecs"];
-  if (spec["headGroupSpec"]["template"]["spec"]["containers"].size() == 0) {
-    errors.required(head, "headGroupSpec should have at least one container");
+void check_spark_application(const Place& application) {
+  const document::Value spec = application.value["spec"], driver = spec["driver"], executor = spec["executor"];
+  const Path metadata = application.path["metadata"], of_spec = application.path["spec"];
+  application.errors.invalid(metadata["name"], own_name(application), dns_1035_label_complaints(own_name(application)));
+  if (!spec["nodeSelector"].absent() && (!driver["nodeSelector"].absent() || !executor["nodeSelector"].absent())) {
+    application.errors.omitted(of_spec["nodeSelector"],
+                               "node selector cannot be defined at both SparkApplication and Driver/Executor");
   }
-  each_element(spec["workerGroupSpecs"], workers, [&](document::Value group, const Path& here) {
-    const std::string_view name = text_at(group, "groupName");
-    const auto fewest = util::parse_int64(group["minReplicas"].text()),
-               most = util::parse_int64(group["maxReplicas"].text());
-    if (group["template"]["spec"]["containers"].size() == 0) {
-      errors.required(here, "workerGroupSpec should have at least one container");
+  const std::string_view version = text_at(spec, "sparkVersion");
+  const bool is_old = version.starts_with("2.") || version.starts_with("1.") || version == "2" || version == "1";
+  if (is_old && (!driver["template"].absent() || !executor["template"].absent())) {
+    application.errors.omitted(of_spec, "pod template feature requires Spark version 3.0.0 or higher");
+  }
+}
+
+// ---- KServe v0.15 (pkg/apis/serving/v1beta1/inference_service_validation.go)
+
+void check_inference_service(const Place& service) {
+  const Path metadata = service.path["metadata"], of_spec = service.path["spec"];
+  const std::string_view name = own_name(service);
+  const auto is_inner = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+  if (name.front() < 'a' || name.front() > 'z' || name.back() == '-' || !std::ranges::all_of(name, is_inner)) {
+    service.errors.invalid(metadata["name"], name, "must match [a-z]([-a-z0-9]*[a-z0-9])?");
+  }
+  for (const std::string_view part : {"predictor", "transformer", "explainer"}) {
+    const document::Value component = service.value["spec"][part];
+    const std::int64_t fewest = number_at(component, "minReplicas", 1), most = number_at(component, "maxReplicas");
+    if (component.absent() || most <= 0 || fewest <= most) { continue; }
+    const Path at = of_spec[part];
+    service.errors.invalid(at["minReplicas"], fewest, "MinReplicas cannot be greater than MaxReplicas");
+  }
+}
+
+// ---- Apache's flink-kubernetes-operator v1.12 (DefaultValidator.java)
+
+void check_flink_deployment(const Place& deployment) {
+  const document::Value spec = deployment.value["spec"], job = spec["job"];
+  const Path metadata = deployment.path["metadata"], of_spec = deployment.path["spec"], of_job = of_spec["job"];
+  const std::string_view name = own_name(deployment);
+  if (name.size() > 45) {
+    deployment.errors.invalid(metadata["name"], name, "the length must be no more than 45 characters");
+  }
+  deployment.errors.invalid(metadata["name"], name, dns_1035_label_complaints(name));
+  if (spec["flinkVersion"].absent()) {
+    deployment.errors.required(of_spec["flinkVersion"], "Flink Version must be defined.");
+  }
+  const bool has_replicas = !spec["taskManager"]["replicas"].absent();
+  if (!job.absent() && !has_replicas && number_at(job, "parallelism") < 1) {
+    deployment.errors.omitted(of_job["parallelism"], "Job parallelism must be larger than 0");
+  }
+}
+
+// ---- AppWrapper v1 (internal/webhook/appwrapper_webhook.go)
+
+std::size_t pod_templates_in(document::Value value) {
+  if (value["spec"]["containers"].is_array()) { return 1; }
+  std::size_t count = 0;
+  for (const auto [key, member] : value.members()) { count += pod_templates_in(member); }
+  for (const document::Value element : value.elements()) { count += pod_templates_in(element); }
+  return count;
+}
+
+// The value at template.a.b[0].c; missing if there is none. (getValueAtPath)
+document::Value value_at(document::Value pod_template, std::string_view path) {
+  constexpr std::string_view k_begin = "template";
+  if (!path.starts_with(k_begin)) { return {}; }
+  path.remove_prefix(k_begin.size());
+  document::Value value = pod_template;
+  while (!path.empty() && value.exists()) {
+    if (path.front() == '[') {
+      const std::size_t end = std::min(path.find(']'), path.size());
+      std::int64_t left = util::parse_int64(path.substr(1, end - 1)).value_or(-1);
+      document::Value found;
+      for (const document::Value element : value.elements()) {
+        if (left-- == 0) { found = element; }
+      }
+      value = found;
+      path.remove_prefix(std::min(end + 1, path.size()));
+      continue;
     }
-    if (fewest && most && *fewest > *most) {
-      errors.invalid(
-          here["minReplicas"], *fewest,
-          util::concat("worker group ", name, " has minReplicas ", *fewest, " greater than maxReplicas ", *most));
+    if (path.front() != '.') { return {}; }
+    path.remove_prefix(1);
+    const std::size_t end = std::min(path.find_first_of(".["), path.size());
+    value = value[path.substr(0, end)];
+    path.remove_prefix(end);
+  }
+  return value;
+}
+
+// The number of pods that AppWrapper infers for kinds with one pod template. (InferPodSets)
+std::optional<std::int64_t> inferred_pods(document::Value object) {
+  const std::string_view kind = text_at(object, "kind");
+  const document::Value spec = object["spec"];
+  if (kind == "Pod") { return 1; }
+  if (kind == "Job" && text_at(object, "apiVersion") == "batch/v1") {
+    const std::int64_t pods = number_at(spec, "parallelism", 1);
+    return spec["completions"].absent() ? pods : std::min(pods, number_at(spec, "completions", pods));
+  }
+  if (kind == "Deployment" || kind == "StatefulSet") { return number_at(spec, "replicas", 1); }
+  return std::nullopt;
+}
+
+void check_component(document::Value component, std::string_view space, const Path& path, Errors& errors) {
+  const document::Value object = component["template"];
+  const Path at = path["template"], sets = path["podSets"];
+  const std::string_view kind = text_at(object, "kind"), other = text_at(object["metadata"], "namespace");
+  if (kind == "AppWrapper") { errors.forbidden(at, "Nested AppWrappers are forbidden"); }
+  if (!other.empty() && !space.empty() && other != space) {
+    errors.forbidden(at["metadata"], "AppWrappers cannot create objects in other namespaces");
+  }
+  const auto inferred = inferred_pods(object);
+  each_element(component["podSets"], sets, [&](document::Value set, const Path& here) {
+    const std::string_view where = text_at(set, "path");
+    if (!where.empty() && !value_at(object, where)["spec"].is_object()) {
+      return errors.invalid(here["path"], where, "path does not refer to a v1.PodSpecTemplate");
+    }
+    if (const std::int64_t pods = number_at(set, "replicas", 1); inferred && pods != *inferred) {
+      errors.invalid(here["replicas"], pods, util::concat("the ", kind, " has ", *inferred, " pods"));
     }
   });
 }
 
-// `kind`: as the message names it, with the longest name that leaves room for what the operator adds.
-void check_ray_name(const Place& object, std::string_view kind, std::size_t longest) {
-  const Path metadata = object.path["metadata"];
-  if (own_name(object).size() > longest) {
-    object.errors.invalid(metadata["name"], own_name(object),
-                          util::concat(kind, " name should be no more than ", longest, " characters"));
-  } else if (const Complaints complaints = dns_1035_label_complaints(own_name(object)); !complaints.empty()) {
-    object.errors.invalid(
-        metadata["name"], own_name(object),
-        util::concat(kind, " name should be a valid DNS1035 label: [", util::joined(complaints, " "), ']'));
+void check_app_wrapper(const Place& wrapper) {
+  const document::Value components = wrapper.value["spec"]["components"];
+  const Path of_spec = wrapper.path["spec"], path = of_spec["components"];
+  std::size_t count = 0;
+  each_element(components, path, [&](document::Value component, const Path& here) {
+    check_component(component, text_at(wrapper.value["metadata"], "namespace"), here, wrapper.errors);
+    count += std::max(component["podSets"].size(), pod_templates_in(component["template"]));
+  });
+  if (count == 0) { wrapper.errors.omitted(path, "components contains no podspecs"); }
+  if (count > 8) {
+    wrapper.errors.omitted(path, util::concat("components contains ", count, " podspecs; at most 8 are allowed"));
   }
-}
-
-void check_ray_cluster(const Place& cluster) {
-  check_ray_name(cluster, "RayCluster", 53);
-  check_ray_spec(cluster.value["spec"], cluster.path["spec"], cluster.errors);
-}
-
-void check_ray_job(const Place& job) {
-  check_ray_name(job, "RayJob", 47);
-  const document::Value spec = job.value["spec"], cluster = spec["rayClusterSpec"];
-  const Path of_spec = job.path["spec"];
-  if (cluster.absent() && spec["clusterSelector"].size() == 0) {
-    return job.errors.omitted(of_spec, "one of RayClusterSpec or ClusterSelector must be set");
-  }
-  if (!cluster.absent()) { check_ray_spec(cluster, of_spec["rayClusterSpec"], job.errors); }
 }
 
 // ---- Coscheduling (its CustomResourceDefinition)
@@ -249,14 +441,20 @@ struct OperatorKind {
 
 constexpr OperatorKind k_operator_kinds[] = {
     {"batch.volcano.sh", "Job", check_volcano_job},
+    {"flink.apache.org", "FlinkDeployment", check_flink_deployment},
     {"jobset.x-k8s.io", "JobSet", check_job_set},
     {"leaderworkerset.x-k8s.io", "LeaderWorkerSet", check_leader_worker_set},
     {"ray.io", "RayCluster", check_ray_cluster},
     {"ray.io", "RayJob", check_ray_job},
+    {"ray.io", "RayService", check_ray_service},
     {"scheduling.x-k8s.io", "PodGroup", check_pod_group},
+    {"serving.kserve.io", "InferenceService", check_inference_service},
+    {"sparkoperator.k8s.io", "SparkApplication", check_spark_application},
+    {"workload.codeflare.dev", "AppWrapper", check_app_wrapper},
 };
 
 void apply_rules_of_kind(const Place& object, std::string_view api_version, std::string_view kind) {
+  apply_crd_limits(object, api_version, kind);
   if (api_version == "kubeflow.org/v2beta1" && kind == "MPIJob") { return check_mpi_job(object); }
   if (api_version == "kubeflow.org/v1") {
     const auto training = std::ranges::find(k_training_kinds, kind, &TrainingKind::kind);

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the webhooks, controllers and CustomResourceDefinitions of operators refuse, and a neighbour that they accept."""
+from trust_table.combination import NO, NOT_NO, NOT_YES, Combination
+from trust_table.objects import nodes, put, workload
+
+HEAD = "rayClusterConfig.headGroupSpec"
+ENV = "template.spec.containers.0.env"
+LONG = "a" * 48
+FAIL = {"action": "FailJobSet", "name": "first"}
+
+# workload: rule, ({fault: (path below spec, value), ...}), {neighbour that is valid: (path, value)}
+FAULTS = {
+    "JobSet": ("jobset_webhook.go and the CRD of JobSet", {
+        "two jobs of a name": ("replicatedJobs.1.name", "driver"), "replicas -1": ("replicatedJobs.1.replicas", -1),
+        "dependsOn itself": ("replicatedJobs.1.dependsOn", [{"name": "worker", "status": "Ready"}]),
+        "dependsOn of the first job": ("replicatedJobs.0.dependsOn", [{"name": "driver", "status": "Ready"}]),
+        "dependsOn with an unknown status": ("replicatedJobs.1.dependsOn", [{"name": "driver", "status": "Running"}]),
+        "an unknown startup order": ("startupPolicy", {"startupPolicyOrder": "Foo"}),
+        "a coordinator in an absent job": ("coordinator", {"replicatedJob": "absent"}),
+        "a coordinator of an absent index": ("coordinator", {"replicatedJob": "driver", "jobIndex": 4}),
+        "a failure rule for an absent job": ("failurePolicy", {"rules": [{**FAIL, "targetReplicatedJobs": ["absent"]}]}),
+        "two failure rules of a name": ("failurePolicy", {"rules": [FAIL, FAIL]}),
+        "a failure rule for an unknown reason": ("failurePolicy", {"rules": [{**FAIL, "onJobFailureReasons": ["Foo"]}]}),
+        "a failure rule with an unknown action": ("failurePolicy", {"rules": [{"action": "Foo", "name": "first"}]}),
+        "a subdomain with capitals": ("network", {"subdomain": "Sub"}), "a groupName with capitals": ("replicatedJobs.0.groupName", "Red"),
+        "an unknown operator for success": ("successPolicy", {"operator": "Most"})}, {
+        "a coordinator": ("coordinator", {"replicatedJob": "worker", "podIndex": 2}),
+        "a failure rule": ("failurePolicy", {"rules": [{**FAIL, "onJobFailureReasons": ["PodFailurePolicy"]}]})}),
+    "LeaderWorkerSet": ("leaderworkerset_webhook.go and the CRD of LeaderWorkerSet", {
+        "maxUnavailable and maxSurge 0": ("rolloutStrategy", {"type": "RollingUpdate", "rollingUpdateConfiguration":
+                                                              {"maxUnavailable": 0, "maxSurge": 0}}),
+        "maxUnavailable 200%": ("rolloutStrategy", {"type": "RollingUpdate", "rollingUpdateConfiguration":
+                                                    {"maxUnavailable": "200%", "maxSurge": 0}}),
+        "a negative partition": ("rolloutStrategy", {"type": "RollingUpdate", "rollingUpdateConfiguration":
+                                                     {"maxUnavailable": 1, "maxSurge": 0, "partition": -1}}),
+        "an unknown rollout": ("rolloutStrategy", {"type": "Foo"}), "an unknown startup": ("startupPolicy", "Foo"),
+        "an unknown restart": ("leaderWorkerTemplate.restartPolicy", "Foo"),
+        "an unknown subdomain policy": ("networkConfig", {"subdomainPolicy": "Foo"}),
+        "an unknown subgroup type": ("leaderWorkerTemplate.subGroupPolicy", {"subGroupSize": 1, "subGroupPolicyType": "Foo"})}, {
+        "a rollout": ("rolloutStrategy", {"type": "RollingUpdate", "rollingUpdateConfiguration":
+                                          {"maxUnavailable": 0, "maxSurge": 1, "partition": 0}})}),
+    "RayCluster": ("kuberay utils/validation.go", {
+        "num-cpus beside resources": ("workerGroupSpecs.0", {"rayStartParams": {"num-cpus": "1"}, "resources": {"CPU": "1"}}),
+        "labels as a parameter": ("headGroupSpec.rayStartParams", {"labels": "a=b"}),
+        "RAY_REDIS_ADDRESS alone": ("headGroupSpec." + ENV, [{"name": "RAY_REDIS_ADDRESS", "value": "redis:6379"}]),
+        "a redis username as a parameter": ("headGroupSpec.rayStartParams", {"redis-username": "me"}),
+        "the autoscaler v2 without autoscaling": ("headGroupSpec." + ENV, [{"name": "RAY_enable_autoscaler_v2", "value": "1"}]),
+        "a negative idle timeout": ("autoscalerOptions", {"idleTimeoutSeconds": -1}),
+        "token authentication with Ray 2.9": ("", {"rayVersion": "2.9.0", "authOptions": {"mode": "token"}}),
+        "minReplicas -1": ("workerGroupSpecs.0.minReplicas", -1), "an unknown upgrade": ("upgradeStrategy", {"type": "Foo"})}, {
+        "token authentication": ("authOptions", {"mode": "token"}), "num-cpus": ("headGroupSpec.rayStartParams", {"num-cpus": "1"})}),
+    "RayJob": ("kuberay utils/validation.go", {
+        "a TTL without shutdown": ("", {"shutdownAfterJobFinishes": False, "ttlSecondsAfterFinished": 10}),
+        "a negative TTL": ("ttlSecondsAfterFinished", -1),
+        "retries in InteractiveMode": ("", {"submissionMode": "InteractiveMode", "backoffLimit": 1}),
+        "a submitter's template in SidecarMode": ("", {"submissionMode": "SidecarMode", "submitterPodTemplate": {
+            "spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "registry.example/work:v1"}]}}}),
+        "activeDeadlineSeconds 0": ("activeDeadlineSeconds", 0), "backoffLimit -1": ("backoffLimit", -1),
+        "a head that restarts in SidecarMode": ("", {"submissionMode": "SidecarMode",
+                                                     "rayClusterSpec.headGroupSpec.template.spec.restartPolicy": "Always"}),
+        "a deletion rule beside shutdown": ("deletionStrategy", {"deletionRules": [
+            {"policy": "DeleteCluster", "condition": {"jobStatus": "FAILED"}}]}),
+        "RAY_REDIS_ADDRESS alone": ("rayClusterSpec.headGroupSpec." + ENV, [{"name": "RAY_REDIS_ADDRESS", "value": "r"}])}, {
+        "a TTL": ("ttlSecondsAfterFinished", 10)}),
+    "RayService": ("kuberay utils/validation.go", {
+        "no container": (HEAD + ".template.spec.containers", []), "an unknown upgrade": ("upgradeStrategy", {"type": "Foo"}),
+        "labels as a parameter": (HEAD + ".rayStartParams", {"labels": "a=b"})}, {
+        "an upgrade": ("upgradeStrategy", {"type": "NewCluster"})}),
+    "PyTorchJob": ("pytorchjob_webhook.go", {
+        "a master without a number": ("pytorchReplicaSpecs.Master.replicas", None),
+        "an unknown restart": ("pytorchReplicaSpecs.Worker.restartPolicy", "Foo"),
+        "two numbers of processes": ("", {"nprocPerNode": "2", "elasticPolicy": {"nProcPerNode": 2}})}, {
+        "a number of processes": ("nprocPerNode", "2")}),
+    "XGBoostJob": ("xgboostjob_webhook.go", {"no master": ("xgbReplicaSpecs.Master", None)}, {}),
+    "MPIJob": ("mpi-operator validation.go and CRD", {
+        "an unknown cleanPodPolicy": ("runPolicy", {"cleanPodPolicy": "Foo"}), "slotsPerWorker -1": ("slotsPerWorker", -1),
+        "backoffLimit -1": ("runPolicy", {"backoffLimit": -1}), "ttl -1": ("runPolicy", {"ttlSecondsAfterFinished": -1}),
+        "activeDeadlineSeconds -1": ("runPolicy", {"activeDeadlineSeconds": -1}),
+        "an unknown launcherCreationPolicy": ("launcherCreationPolicy", "Foo")}, {
+        "a cleanPodPolicy": ("runPolicy", {"cleanPodPolicy": "Running", "backoffLimit": 0})}),
+    "SparkApplication": ("spark-operator's webhook and CRD", {
+        "two node selectors": ("", {"nodeSelector": {"a": "b"}, "driver.nodeSelector": {"a": "b"}}), "an unknown type": ("type", "Rust"),
+        "an unknown mode": ("mode", "Foo"), "0 cores": ("driver.cores", 0), "0 executors": ("executor.instances", 0),
+        "an unknown restart": ("restartPolicy", {"type": "Foo"}), "no type": ("type", None), "no version": ("sparkVersion", None),
+        "a pod template for Spark 2": ("", {"sparkVersion": "2.4.5", "driver.template": {
+            "spec": {"containers": [{"name": "spark-kubernetes-driver"}]}}}),
+        "an ingress port twice": ("driverIngressOptions", [{"servicePort": 1, "ingressURLFormat": "a"},
+                                                           {"servicePort": 1, "ingressURLFormat": "b"}])}, {
+        "a restart": ("restartPolicy", {"type": "Never"})}),
+    "AppWrapper": ("appwrapper_webhook.go", {
+        "an AppWrapper inside": ("components.0.template", {"apiVersion": "workload.codeflare.dev/v1beta2", "kind": "AppWrapper",
+                                                           "metadata": {"name": "inner"}, "spec": {"components": []}}),
+        "an absent path": ("components.0.podSets", [{"replicas": 2, "path": "template.spec.absent"}]),
+        "another number of pods": ("components.0.podSets", [{"replicas": 9, "path": "template.spec.template"}])}, {
+        "its path and number": ("components.0.podSets", [{"replicas": 2, "path": "template.spec.template"}])}),
+    "InferenceService": ("inference_service_validation.go", {
+        "minReplicas above maxReplicas": ("predictor.minReplicas", 3), "minReplicas -1": ("predictor.minReplicas", -1)}, {}),
+}
+NAMES = {"SparkApplication": "1work", "InferenceService": "1work", "RayService": LONG, "RayJob": LONG}
+
+
+def set_fields(spec, path, value):
+    """Sets one field, or several below the spec. None: takes it away."""
+    for each, content in (value.items() if not path else {path: value}.items()):
+        if content is None:
+            *parents, last = each.split(".")
+            around = spec
+            for step in parents:
+                around = around[step]
+            del around[last]
+        elif isinstance(content, dict) and each.endswith(".0"):
+            for key, part in content.items():
+                put(spec, "%s.%s" % (each, key), part)
+        else:
+            put(spec, each, content)
+
+
+def combinations():
+    for name, (rule, faults, valid) in FAULTS.items():
+        for expected, table in ((NO, faults), (NOT_NO, valid)):
+            for what, (path, value) in table.items():
+                objects = workload(name)
+                set_fields(objects[0]["spec"], path, value)
+                yield Combination("%s with %s" % (name, what), expected, rule, nodes(), objects)
+    for name, new_name in NAMES.items():
+        objects = workload(name)
+        objects[0]["metadata"]["name"] = new_name
+        yield Combination("%s with the name %s" % (name, new_name[:8]), NO, "its webhook or controller", nodes(), objects)
+    many = workload("AppWrapper")
+    many[0]["spec"]["components"] *= 9
+    yield Combination("AppWrapper of nine pod templates", NOT_YES, "appwrapper_webhook.go: at most 8", nodes(), many)
