@@ -347,6 +347,46 @@ def of_pod_groups():
                               first_line=words if count == total else ())
 
 
+def of_webhooks():
+    """What Kueue's webhooks refuse (pkg/controller/jobs/*_webhook.go, jobframework/validation.go), with room in the queue."""
+    room = nodes() + QUEUES["queue with quota"][0]
+    kueue = "kueue.x-k8s.io/"
+    fields = {"RayJob": (("without shutdownAfterJobFinishes", "spec.shutdownAfterJobFinishes", False),
+                         ("with autoscaling", "spec.rayClusterSpec.enableInTreeAutoscaling", True)),
+              "RayCluster": (("with autoscaling", "spec.enableInTreeAutoscaling", True),
+                             ("with a worker group called head", "spec.workerGroupSpecs.0.groupName", "head")),
+              "SparkApplication": (("in client mode", "spec.mode", "client"),
+                                   ("with dynamicAllocation", "spec.dynamicAllocation", {"enabled": True, "initialExecutors": 2}))}
+    for name, faults in fields.items():
+        for what, path, value in faults:
+            objects = queued(name)
+            put(objects[0], path, value)
+            yield Combination("%s %s" % (name, what), NO, "kueue webhook of the kind", room, objects)
+    for what, annotations, verdict in (
+            ("job-min-parallelism 4 of 4", {kueue + "job-min-parallelism": "4"}, NO), ("job-min-parallelism x", {kueue + "job-min-parallelism": "x"}, NO),
+            ("job-min-parallelism 3 of 4", {kueue + "job-min-parallelism": "3"}, YES),
+            ("completions-equal-parallelism, NonIndexed", {kueue + "job-completions-equal-parallelism": "true"}, NO),
+            ("completions-equal-parallelism off", {kueue + "job-completions-equal-parallelism": "false"}, YES)):
+        yield Combination("Job with %s" % what, verdict, "kueue job_webhook.go", room,
+                          with_metadata(queued("Job"), "Job", "annotations", **annotations))
+    for seconds, verdict in (("0", NO), ("x", NO), ("60", YES)):
+        yield Combination("Job with max-exec-time-seconds %s" % seconds, verdict, "kueue validateCreateForMaxExecTime", room,
+                          with_metadata(queued("Job"), "Job", "labels", **{kueue + "max-exec-time-seconds": seconds}))
+    yield Combination("elastic JobSet", NO, "kueue ValidateElasticJobAnnotation", room,
+                      with_metadata(queued("JobSet"), "JobSet", "annotations", **{kueue + "elastic-job": "true"}))
+    yield Combination("Job with a prebuilt Workload that is absent", NOT_YES, "kueue ensurePrebuiltWorkload: the job stays suspended", room,
+                      with_metadata(queued("Job"), "Job", "labels", **{kueue + "prebuilt-workload-name": "absent"}))
+
+    def group(*totals, queues=(LOCAL, LOCAL, LOCAL), **more):
+        return [manifest_pod("work-%d" % i, labels={kueue + "queue-name": queues[i], **more.get("labels", {kueue + "pod-group-name": "work"})},
+                             annotations={kueue + "pod-group-total-count": total} if total else None) for i, total in enumerate(totals)]
+    for what, members in (("without a total count", group(None)), ("with a total count alone", group("1", labels={})),
+                          ("with the total count x", group("x")), ("of two total counts", group("2", "3")),
+                          ("in two queues", group("2", "2", queues=(LOCAL, "other"))), ("of three pods with the total count 2", group("2", "2", "2")),
+                          ("with the label managed=false", group(None, labels={kueue + "managed": "false"}))):
+        yield Combination("pod group %s" % what, NOT_YES, "kueue pod_webhook.go and pod_controller.go", room, members)
+
+
 def of_existing_pods():
     """explain: pods behind Kueue's gate, as its webhook creates them."""
     labels = {**QUEUE_LABEL, "kueue.x-k8s.io/managed": "true", "kueue.x-k8s.io/pod-group-name": "work",
@@ -367,5 +407,6 @@ def of_existing_pods():
 
 
 def combinations():
-    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_configuration, of_integrations, of_pod_groups, of_existing_pods):
+    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_configuration, of_integrations, of_pod_groups, of_webhooks,
+                 of_existing_pods):
         yield from part()

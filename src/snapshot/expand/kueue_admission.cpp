@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/expand/kueue_admission.hpp"
 
+#include "snapshot/expand/kueue_webhooks.hpp"
 #include "snapshot/expand/manifest_ledger.hpp"
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
@@ -272,6 +273,7 @@ void queue_up(const KeptObject& object, Expander& expander) {
   const std::string_view queue = local_queue_of(collected, object, source.namespace_name);
   if (expander.made_pods().empty()) { return; }
   if (queue.empty()) { return note_without_queue(object, source, expander); }
+  note_kueue_rules(object, expander);
   const std::string local = util::concat("LocalQueue ", source.namespace_name, '/', queue);
   TopologyRequests topologies;
   count_topologies(object.value(), topologies);

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Kueue's webhooks refuse in objects that name a queue, and what its controllers need of them. (kueue v0.19,
+// pkg/controller/jobs, pkg/controller/jobframework/validation.go)
+#pragma once
+
+#include "snapshot/expand/expander.hpp"
+
+namespace snapshot {
+
+// For an object with a LocalQueue. Notes refusals, and what is not known.
+void note_kueue_rules(const KeptObject& object, Expander& expander);
+
+} // namespace snapshot
