@@ -260,6 +260,21 @@ TEST_CASE("notes report what Kueue does beyond the simulation") {
   CHECK(decision(decisions, kueue, "whale").note.empty()); // preemption cannot help it
 }
 
+// kueue pkg/scheduler/preemption: candidates of the same queue have a lower priority
+TEST_CASE("whether a workload gets quota is open if its queue may preempt another one for it") {
+  const auto undecided = [](std::int32_t priority, bool preempts) {
+    Kueue kueue = empty_kueue();
+    model::ClusterQueue& queue = kueue.queue("a", "", {{.nominal = 4}});
+    queue.may_preempt = queue.preempts_lower = preempts;
+    kueue.admitted("runs", "a", 3);
+    kueue.workload("waits", "a", 1, 2).priority = priority;
+    return !decision(run(kueue), kueue, "waits").undecided.empty();
+  };
+  CHECK(undecided(9, true));
+  CHECK_FALSE(undecided(0, true));
+  CHECK_FALSE(undecided(9, false));
+}
+
 TEST_CASE("preemption cannot help a workload if one of its pod sets exceeds every flavor") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.nominal = 4}}).may_preempt = true;

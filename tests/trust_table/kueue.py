@@ -347,6 +347,26 @@ def of_pod_groups():
                               first_line=words if count == total else ())
 
 
+def of_preemption():
+    """Quota in use that Kueue may take back: which Workloads it preempts is not simulated."""
+    high = make("scheduling.k8s.io/v1", "PriorityClass", "high", None, value=1000)
+    for policy, priority, verdict in (("LowerPriority", "high", UNKNOWN), ("LowerPriority", "", NO), ("Never", "high", NO),
+                                      ("LowerOrNewerEqualPriority", "high", UNKNOWN)):
+        job = queued("Job")
+        if priority:
+            put(job[0], "spec.template.spec.priorityClassName", priority)
+        objects = [flavor(), cluster_queue(cpu=4, preemption={"withinClusterQueue": policy}), local_queue(), *in_use(), high]
+        yield Combination("Job of priority %s, quota full, withinClusterQueue %s" % (priority or "0", policy), verdict,
+                          "kueue preemption: candidates of lower priority", nodes() + objects, job)
+    for policy, verdict in (("Any", UNKNOWN), ("LowerPriority", NO), ("Never", NO)):
+        running = in_use()
+        running[0]["status"]["admission"]["clusterQueue"] = "other-cq"
+        objects = [flavor(), cluster_queue(cpu=4, cohort="all", preemption={"reclaimWithinCohort": policy}), local_queue(),
+                   cluster_queue("other-cq", cpu=0, cohort="all"), *running]
+        yield Combination("Job, quota lent, reclaimWithinCohort %s" % policy, verdict, "kueue preemption: candidates of a queue that borrows",
+                          nodes() + objects, queued("Job"))
+
+
 def of_webhooks():
     """What Kueue's webhooks refuse (pkg/controller/jobs/*_webhook.go, jobframework/validation.go), with room in the queue."""
     room = nodes() + QUEUES["queue with quota"][0]
@@ -407,6 +427,6 @@ def of_existing_pods():
 
 
 def combinations():
-    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_configuration, of_integrations, of_pod_groups, of_webhooks,
+    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_configuration, of_integrations, of_pod_groups, of_preemption, of_webhooks,
                  of_existing_pods):
         yield from part()

@@ -46,6 +46,9 @@ struct ClusterQueue {
   bool borrows_before_next_flavor = true;     // flavorFungibility.whenCanBorrow
   bool may_preempt = false;                   // a preemption policy other than Never
   bool reclaims_always = false;               // preemption.reclaimWithinCohort: Any
+  bool reclaims_lower = false;                // the same: LowerPriority
+  bool preempts_lower = false;                // preemption.withinClusterQueue: LowerPriority, LowerOrNewerEqualPriority
+  bool preempts_newer = false;                // the same: LowerOrNewerEqualPriority
   std::string_view stop_policy;               // None, Hold, HoldAndDrain
   bool inactive = false;                      // condition Active is False
   std::vector<std::string_view> admission_checks;

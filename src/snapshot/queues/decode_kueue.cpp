@@ -101,7 +101,12 @@ void read_cluster_queue(Collected& collected, document::Value spec, const Path& 
       queue.borrows_before_next_flavor = borrow != "TryNextFlavor";
     } else if (key == "preemption") {
       queue.may_preempt = preempts(member, at);
-      queue.reclaims_always = text_of(member["reclaimWithinCohort"], at["reclaimWithinCohort"]) == "Any";
+      const std::string_view reclaims = text_of(member["reclaimWithinCohort"], at["reclaimWithinCohort"]);
+      const std::string_view within = text_of(member["withinClusterQueue"], at["withinClusterQueue"]);
+      queue.reclaims_always = reclaims == "Any";
+      queue.reclaims_lower = reclaims == "LowerPriority";
+      queue.preempts_newer = within == "LowerOrNewerEqualPriority";
+      queue.preempts_lower = within == "LowerPriority" || queue.preempts_newer;
     } else if (key == "stopPolicy") {
       queue.stop_policy = collected.lasting(text_of(member, at));
     } else if (key == "admissionChecks") { // v1beta1

@@ -303,9 +303,52 @@ class Queues {
     if (queue.may_preempt && !nominee.assignment.hopeless && !nominee.assignment.fits) {
       notes.emplace_back("Kueue may preempt others for it, which is not simulated");
     }
+    const bool may_help = !nominee.assignment.hopeless && !nominee.assignment.fits && has_victim(nominee.waiting);
     std::string note;
     for (const std::string& each : notes) { note += util::concat(note.empty() ? "" : "; ", each); }
-    decide(nominee.waiting.index, "ClusterQueue", queue.name, false, std::move(note)).amounts = amounts;
+    model::GateReport& report = decide(nominee.waiting.index, "ClusterQueue", queue.name, false, std::move(note));
+    report.amounts = amounts;
+    if (may_help) { report.undecided = "Kueue may preempt others for it, which is not simulated"; }
+  }
+
+  // The cohort above all others of a queue; empty: none.
+  std::string_view top_cohort(const model::ClusterQueue& queue) const {
+    std::string_view name = queue.cohort;
+    for (std::size_t steps = 0; steps < m_cluster.cohorts.size(); ++steps) {
+      const auto cohort = std::ranges::find(m_cluster.cohorts, name, &model::Cohort::name);
+      if (cohort == m_cluster.cohorts.end() || cohort->parent.empty()) { break; }
+      name = cohort->parent;
+    }
+    return name;
+  }
+
+  // True if the queue uses more of something that the Workload has than its nominal quota.
+  bool borrows_for(std::size_t queue, const model::KueueWorkload& workload) const {
+    return std::ranges::any_of(workload.usage, [&](const model::KueueUsage& usage) {
+      const FlavorResource what{usage.flavor, usage.resource};
+      return m_quota.nominal(queue, what) < m_quota.used(queue, what);
+    });
+  }
+
+  // True if the policy of its ClusterQueue lets the Workload preempt an admitted one: of its queue by priority, or of a
+  // queue of its cohort that borrows. (kueue, pkg/scheduler/preemption: CollectSameQueueCandidates, common/
+  // preemption_policy.go: SatisfiesPreemptionPolicy; reclaimWithinCohort)
+  bool has_victim(const Waiting& waiting) const {
+    const model::ClusterQueue& own = m_cluster.cluster_queues[waiting.queue];
+    const model::KueueWorkload& mine = *waiting.workload;
+    const std::string_view cohort = top_cohort(own);
+    return std::ranges::any_of(m_cluster.kueue_workloads, [&](const model::KueueWorkload& other) {
+      if (other.finished || other.admitted_to.empty()) { return false; }
+      const bool is_lower = other.priority < mine.priority;
+      if (other.admitted_to == own.name) {
+        const bool is_newer = other.priority == mine.priority && mine.created < other.created;
+        return (own.preempts_lower && is_lower) || (own.preempts_newer && is_newer);
+      }
+      const auto queue = std::ranges::find(m_cluster.cluster_queues, other.admitted_to, &model::ClusterQueue::name);
+      if (queue == m_cluster.cluster_queues.end() || cohort.empty() || top_cohort(*queue) != cohort) { return false; }
+      return (own.reclaims_always || (own.reclaims_lower && is_lower)) &&
+             borrows_for(static_cast<std::size_t>(queue - m_cluster.cluster_queues.begin()), other);
+    });
   }
 
   // Decides about a queue at rest: its head does not fit in a StrictFIFO queue, or others keep the quota that it needs.
@@ -318,12 +361,15 @@ class Queues {
     Nominee nominee = nominate(head);
     if (is_skipped) { nominee.assignment.refusals.push_back(skipped->second); }
     put_aside(nominee);
+    const std::string undecided = m_decisions.back().report.undecided;
     queue.pop_front();
     for (const Waiting& behind : queue) {
-      decide(behind.index, "ClusterQueue", m_cluster.cluster_queues[behind.queue].name, false,
-             util::concat("it stands behind ", head.workload->namespace_name, '/', head.workload->name,
-                          is_skipped ? ", for which others keep the quota"
-                                     : ", which does not fit, in a StrictFIFO queue"));
+      model::GateReport& report =
+          decide(behind.index, "ClusterQueue", m_cluster.cluster_queues[behind.queue].name, false,
+                 util::concat("it stands behind ", head.workload->namespace_name, '/', head.workload->name,
+                              is_skipped ? ", for which others keep the quota"
+                                         : ", which does not fit, in a StrictFIFO queue"));
+      if (!undecided.empty()) { report.undecided = util::concat(report.note, "; ", undecided); }
     }
   }
 
