@@ -63,12 +63,14 @@ def topology(*levels, name="racks"):
     return make(API, "Topology", name, None, spec={"levels": [{"nodeLabel": level} for level in levels]})
 
 
-def configuration(manages_all=False, wait=None, frameworks=("batch/job",), selector=None):
+def configuration(manages_all=False, wait=None, frameworks=("batch/job",), selector=None, resources=None):
     """The ConfigMap of Kueue's manager."""
     text = {"apiVersion": "config.kueue.x-k8s.io/v1beta1", "kind": "Configuration", "manageJobsWithoutQueueName": manages_all,
             "integrations": {"frameworks": list(frameworks)}}
     if wait is not None:
         text["waitForPodsReady"] = wait
+    if resources is not None:
+        text["resources"] = resources
     if selector is not None:
         text["managedJobsNamespaceSelector"] = selector
     built = make("v1", "ConfigMap", "kueue-manager-config", "kueue-system")
@@ -299,6 +301,17 @@ def of_configuration():
             ("pods not ready, configuration not given", running, UNKNOWN, ("blockAdmission",), "the ConfigMap is not in the input"),
     ):
         yield Combination("Job, %s" % state, verdict, rule, nodes() + room + objects, queued("Job"), first_line=words)
+    only_cpu = [flavor(), cluster_queue(resources=("cpu",)), local_queue()]
+    with_memory = queued("Job")
+    put(with_memory[0], "spec.template.spec.containers.0.resources.requests.memory", "1Gi")
+    for state, objects, resources, job, verdict, rule in (
+            ("no quota for memory", only_cpu, None, with_memory, NO, "kueue flavorassigner: the queue has no quota for memory"),
+            ("memory excluded", only_cpu, {"excludeResourcePrefixes": ["memory"]}, with_memory, YES, "kueue dropExcludedResources"),
+            ("cpu transformed", room, {"transformations": [{"input": "cpu", "strategy": "Replace", "outputs": {"example.com/c": "10"}}]},
+             queued("Job"), UNKNOWN, "kueue applyResourceTransformations"),
+            ("other resources transformed", room, {"transformations": [{"input": "example.com/a", "outputs": {"example.com/c": "10"}}]},
+             queued("Job"), YES, "kueue applyResourceTransformations")):
+        yield Combination("Job, %s" % state, verdict, rule, nodes() + objects + [configuration(resources=resources)], job)
     everything = configuration(manages_all=True)
     named_default = [flavor(), cluster_queue(), local_queue("default")]
     no_name = [make("v1", "Namespace", "default", None)]

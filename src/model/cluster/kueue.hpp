@@ -89,6 +89,8 @@ struct KueueConfiguration {
   std::vector<std::string_view> frameworks; // integrations.frameworks: "batch/job"
   std::optional<Selector> namespaces;       // managedJobsNamespaceSelector; absent: all but kube-system and Kueue's own
   bool blocks_admission = false;            // waitForPodsReady with blockAdmission
+  std::vector<std::string_view> excluded;   // resources.excludeResourcePrefixes: quota does not count such resources
+  std::vector<std::string_view> transformed; // resources.transformations: resources that count as others
   friend auto operator<=>(const KueueConfiguration&, const KueueConfiguration&) = default;
 };
 

@@ -42,6 +42,15 @@ void read_configuration(document::Value object, std::string_view api_version, Co
                  const std::string_view name = text_of(element, at);
                  configuration.frameworks.push_back(collected.lasting(util::lowercase(name.substr(0, name.find('.')))));
                });
+  const Path of_resources = root["resources"], transformations = of_resources["transformations"];
+  const document::Value resources = object_of(object["resources"], of_resources);
+  each_element(resources["excludeResourcePrefixes"], of_resources["excludeResourcePrefixes"],
+               [&](document::Value element, const Path& at) {
+                 configuration.excluded.push_back(collected.lasting(text_of(element, at)));
+               });
+  each_element(resources["transformations"], transformations, [&](document::Value element, const Path& at) {
+    configuration.transformed.push_back(collected.lasting(text_of(object_of(element, at)["input"], at["input"])));
+  });
   if (configuration.frameworks.empty()) { configuration.frameworks.emplace_back("batch/job"); }
   const Path selector = root["managedJobsNamespaceSelector"];
   if (auto namespaces = label_selector_of(object["managedJobsNamespaceSelector"], selector)) {

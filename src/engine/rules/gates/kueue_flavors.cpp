@@ -160,6 +160,7 @@ class Assigner {
   bool assign(const model::KueuePodSet& set, std::int32_t count) {
     NamedAmounts asked = named(m_cluster, set.spec->requests);
     for (auto& [resource, amount] : asked) { amount *= count; }
+    configure(asked);
     if (group_of("pods") != nullptr) { asked["pods"] = Quantity::from_units(count); }
     result.flavors.emplace_back();
     m_wanted = set.wants_topology ? Topology::Requested : m_only_topologies ? Topology::Implied : Topology::Unwanted;
@@ -178,6 +179,22 @@ class Assigner {
 
  private:
   const model::ClusterQueue& queue() const { return m_cluster.cluster_queues[m_queue]; }
+
+  // Applies the configuration of Kueue's manager: excludeResourcePrefixes, then transformations, which are not
+  // simulated. (pkg/workload, dropExcludedResources and applyResourceTransformations)
+  void configure(NamedAmounts& asked) {
+    for (const model::KueueConfiguration& configuration : m_cluster.kueue_configurations) {
+      std::erase_if(asked, [&](const auto& item) {
+        return std::ranges::any_of(configuration.excluded,
+                                   [&](std::string_view prefix) { return item.first.starts_with(prefix); });
+      });
+    }
+    for (const model::KueueConfiguration& configuration : m_cluster.kueue_configurations) {
+      for (const std::string_view resource : configuration.transformed) {
+        if (asked.contains(resource) && result.transformed.empty()) { result.transformed = resource; }
+      }
+    }
+  }
 
   void refuse(std::string why) {
     if (std::ranges::find(result.refusals, why) == result.refusals.end()) { result.refusals.push_back(std::move(why)); }

@@ -22,6 +22,7 @@ struct FlavorAssignment {
   std::vector<std::string> refusals;                  // reasons to skip flavors, each once
   std::vector<std::vector<std::string_view>> flavors; // of each pod set
   std::vector<std::string> topologies;                // what Kueue decides by the Topologies of the flavors, each once
+  std::string transformed; // a resource that Kueue's configuration counts as others; empty: none
 };
 
 // A Workload that does not fit but would within its queue's nominal quota: the quota that its queue keeps from others

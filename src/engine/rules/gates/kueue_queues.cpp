@@ -266,6 +266,7 @@ class Queues {
     const bool checked = queue.admission_checks.empty();
     std::string note;
     std::vector<std::string> undecided = nominee.assignment.topologies;
+    if (!nominee.assignment.transformed.empty()) { undecided.push_back(transformation_of(nominee)); }
     if (!m_perhaps_blocked.empty()) { undecided.push_back(m_perhaps_blocked); }
     if (!m_starts_first.empty()) {
       undecided.push_back(
@@ -309,6 +310,12 @@ class Queues {
     model::GateReport& report = decide(nominee.waiting.index, "ClusterQueue", queue.name, false, std::move(note));
     report.amounts = amounts;
     if (may_help) { report.undecided = "Kueue may preempt others for it, which is not simulated"; }
+    if (!nominee.assignment.transformed.empty()) { report.undecided = transformation_of(nominee); }
+  }
+
+  static std::string transformation_of(const Nominee& nominee) {
+    return util::concat("Kueue's configuration counts ", nominee.assignment.transformed,
+                        " as other resources (transformations), which is not simulated");
   }
 
   // The cohort above all others of a queue; empty: none.
