@@ -371,7 +371,7 @@ TEST_CASE("with blockAdmission, Kueue admits nothing while pods of an admitted w
   CHECK(decision(run(kueue), kueue, "w").undecided.empty()); // no condition shows that Kueue waits
   kueue.cluster.kueue_workloads[0].pods_ready = false;
   CHECK_FALSE(decision(run(kueue), kueue, "w").undecided.empty()); // its configuration decides
-  kueue.cluster.kueue_configurations = {{"c", false, {}, {}, true}};
+  kueue.cluster.kueue_configurations = {{"c", false, {}, {}, true, {}, {}}};
   CHECK_FALSE(decision(run(kueue), kueue, "w").open);
   CHECK(decision(run(kueue), kueue, "w").note == "Kueue admits nothing until runs's pods are ready (blockAdmission)");
   CHECK(decision(run(kueue), kueue, "w").undecided.empty());

@@ -18,7 +18,7 @@ using model::Quantity;
 using model::ResourceQuantities;
 using Amount = ResourceQuantities::value_type;
 
-const Quantity* find(const ResourceQuantities& list, std::string_view name) {
+const Quantity* amount_in(const ResourceQuantities& list, std::string_view name) {
   const auto found = std::ranges::find(list, name, &Amount::first);
   return found == list.end() ? nullptr : &found->second;
 }
@@ -42,7 +42,7 @@ bool is_for_pods(std::string_view resource) {
 
 void compare(const ResourceQuantities& requests, const ResourceQuantities& limits, const Path& path, Errors& errors) {
   for (const auto& [resource, request] : requests) {
-    const Quantity* const limit = find(limits, resource);
+    const Quantity* const limit = amount_in(limits, resource);
     if (limit == nullptr || request == *limit) { continue; }
     if (!may_be_overcommitted(resource)) {
       errors.invalid(path["requests"], request.text(),
@@ -65,21 +65,21 @@ void compare_with_pod(const PodResources& pod, const ResourceQuantities& request
   const Path requests = path["requests"], limits = path["limits"];
   compare(pod.pod_requests, pod.pod_limits, path, errors);
   for (const auto& [resource, request] : pod.pod_requests) {
-    const Quantity* const sum = find(requested, resource);
+    const Quantity* const sum = amount_in(requested, resource);
     if (sum == nullptr || *sum <= request) { continue; }
     errors.invalid(requests.member(resource), request.text(),
                    util::concat("must be greater than or equal to aggregate container requests of ", sum->text()));
   }
   const ResourceQuantities limited = model::effective_limits(containers_of(pod));
   for (const auto& [resource, limit] : pod.pod_limits) {
-    const Quantity* const sum = find(limited, resource);
+    const Quantity* const sum = amount_in(limited, resource);
     if (!is_hugepages(resource) || sum == nullptr || *sum <= limit) { continue; }
     errors.invalid(limits.member(resource), limit.text(),
                    util::concat("must be greater than or equal to aggregate container limits of ", sum->text()));
   }
   for (std::size_t at = 0; at < pod.containers.size(); ++at) {
     for (const auto& [resource, limit] : pod.containers[at].limits) {
-      const Quantity* const bound = find(pod.pod_limits, resource);
+      const Quantity* const bound = amount_in(pod.pod_limits, resource);
       if (bound == nullptr || limit <= *bound) { continue; }
       errors.invalid(util::concat(path.text(), ".containers[", at, "][", resource, "].limits"), limit.text(),
                      util::concat("must be less than or equal to pod limits of ", bound->text()));
@@ -108,7 +108,7 @@ void set_pod_defaults(PodResources& pod) {
   }
   if (!pod.pod_limits.empty() || !pod.pod_requests.empty()) { // defaultHugePagePodLimits
     for (const Amount& limit : model::effective_limits(containers_of(pod))) {
-      const bool is_asked = find(pod.pod_requests, limit.first) != nullptr;
+      const bool is_asked = amount_in(pod.pod_requests, limit.first) != nullptr;
       if (is_hugepages(limit.first) && !is_asked) { add_if_missing(pod.pod_limits, limit); }
     }
   }

@@ -21,31 +21,31 @@ constexpr std::string_view k_min_parallelism = "kueue.x-k8s.io/job-min-paralleli
                            k_prebuilt = "kueue.x-k8s.io/prebuilt-workload-name",
                            k_longest_run = "kueue.x-k8s.io/max-exec-time-seconds",
                            k_pod_group = "kueue.x-k8s.io/pod-group-name",
-                           k_group_count = "kueue.x-k8s.io/pod-group-total-count", k_managed = "kueue.x-k8s.io/managed",
+                           k_group_count = "kueue.x-k8s.io/pod-group-total-count", k_managed_label = "kueue.x-k8s.io/managed",
                            k_queue = "kueue.x-k8s.io/queue-name";
 
 constexpr std::size_t k_most_pod_sets = 18, k_most_pod_sets_before = 8; // of a Workload, before v0.16
 
-void refuse_by_kueue(Expander& expander, std::string_view detail) {
-  const std::string object = text_of(expander.top());
-  expander.note(Authority::Admission, Reply::Refuses,
+void refuse_by_kueue(CurrentObject& current, std::string_view detail) {
+  const std::string object = text_of(current.top());
+  current.note(Authority::Admission, Reply::Refuses,
                 util::concat("the webhook of Kueue refuses ", object, ": ", detail), object);
 }
 
 bool is_elastic(document::Value metadata) { return metadata["annotations"][k_elastic].text() == "true"; }
 
 // (job_webhook.go: validatePartialAdmissionCreate, validateSyncCompletionCreate)
-void check_job_annotations(document::Value metadata, document::Value spec, Expander& expander) {
+void check_job_annotations(document::Value metadata, document::Value spec, CurrentObject& current) {
   const document::Value annotations = metadata["annotations"];
   const std::int64_t parallelism = util::parse_int64(spec["parallelism"].text()).value_or(1),
                      completions = util::parse_int64(spec["completions"].text()).value_or(parallelism);
   if (const document::Value text = annotations[k_min_parallelism]; text.exists()) {
     const auto fewest = util::parse_int64(text.text());
     if (!fewest || *fewest <= 0 || *fewest >= std::min(parallelism, completions)) {
-      refuse_by_kueue(expander, util::concat("annotation ", k_min_parallelism, " should be a number between 0 and ",
+      refuse_by_kueue(current, util::concat("annotation ", k_min_parallelism, " should be a number between 0 and ",
                                              std::min(parallelism, completions) - 1));
     } else if (is_elastic(metadata)) {
-      refuse_by_kueue(expander, "partial admission and elastic job cannot be used together");
+      refuse_by_kueue(current, "partial admission and elastic job cannot be used together");
     }
   }
   if (const document::Value text = annotations[k_equal_completions]; text.exists()) {
@@ -53,81 +53,81 @@ void check_job_annotations(document::Value metadata, document::Value spec, Expan
                                               k_off = {"0", "f", "F", "false", "FALSE", "False"};
     const bool is_on = std::ranges::find(k_on, text.text()) != k_on.end();
     if (!is_on && std::ranges::find(k_off, text.text()) == k_off.end()) {
-      refuse_by_kueue(expander, util::concat("annotation ", k_equal_completions, " is neither true nor false"));
+      refuse_by_kueue(current, util::concat("annotation ", k_equal_completions, " is neither true nor false"));
     }
     if (is_on && spec["completionMode"].text() != "Indexed") {
-      refuse_by_kueue(expander,
+      refuse_by_kueue(current,
                       util::concat("annotation ", k_equal_completions, " should not be enabled for NonIndexed jobs"));
     }
     if (is_on && parallelism != util::parse_int64(spec["completions"].text()).value_or(1)) {
-      refuse_by_kueue(expander, util::concat("spec.completions should be equal to parallelism when annotation ",
+      refuse_by_kueue(current, util::concat("spec.completions should be equal to parallelism when annotation ",
                                              k_equal_completions, " is true"));
     }
   }
 }
 
 // (raycluster_webhook.go, rayjob_webhook.go)
-void check_queued_ray(document::Value metadata, document::Value cluster, Expander& expander) {
+void check_queued_ray(document::Value metadata, document::Value cluster, CurrentObject& current) {
   if (cluster["enableInTreeAutoscaling"].boolean()) {
     if (is_elastic(metadata)) {
-      expander.note(Authority::Queue, Reply::NotAsked,
+      current.note(Authority::Queue, Reply::NotAsked,
                     util::concat("Kueue's feature gate ElasticJobsViaWorkloadSlices decides about ",
-                                 text_of(expander.top()), ", which is elastic"),
-                    text_of(expander.top()));
+                                 text_of(current.top()), ", which is elastic"),
+                    text_of(current.top()));
     } else {
-      refuse_by_kueue(expander, "a kueue managed job should not use autoscaling (enableInTreeAutoscaling)");
+      refuse_by_kueue(current, "a kueue managed job should not use autoscaling (enableInTreeAutoscaling)");
     }
   }
   const std::size_t sets = cluster["workerGroupSpecs"].size() + 1;
   if (sets > k_most_pod_sets) {
-    refuse_by_kueue(expander,
+    refuse_by_kueue(current,
                     util::concat("it has ", sets, " groups of pods, and a Workload has at most ", k_most_pod_sets));
   } else if (sets > k_most_pod_sets_before) {
-    expander.note(Authority::Queue, Reply::NotAsked,
-                  util::concat("the release of Kueue decides whether ", text_of(expander.top()), " may have ", sets,
+    current.note(Authority::Queue, Reply::NotAsked,
+                  util::concat("the release of Kueue decides whether ", text_of(current.top()), " may have ", sets,
                                " groups of pods"),
-                  text_of(expander.top()));
+                  text_of(current.top()));
   }
   for (const document::Value group : cluster["workerGroupSpecs"].elements()) {
-    if (group["groupName"].text() == "head") { refuse_by_kueue(expander, "\"head\" is reserved for the head group"); }
+    if (group["groupName"].text() == "head") { refuse_by_kueue(current, "\"head\" is reserved for the head group"); }
   }
 }
 
 // (sparkapplication_webhook.go)
-void check_queued_spark(document::Value metadata, document::Value spec, Expander& expander) {
+void check_queued_spark(document::Value metadata, document::Value spec, CurrentObject& current) {
   if (const std::string_view mode = spec["mode"].text(); !mode.empty() && mode != "cluster") {
-    refuse_by_kueue(expander, "only Cluster mode is supported for a kueue managed job");
+    refuse_by_kueue(current, "only Cluster mode is supported for a kueue managed job");
   }
   if (!is_elastic(metadata) && spec["dynamicAllocation"]["enabled"].boolean()) {
-    refuse_by_kueue(expander, "a kueue managed job should not use dynamicAllocation");
+    refuse_by_kueue(current, "a kueue managed job should not use dynamicAllocation");
   }
 }
 
 // (pod_webhook.go; pod_controller.go, validatePodGroupMetadata and cleanupExcessPods)
-void check_queued_pod(const KeptObject& object, Expander& expander) {
+void check_queued_pod(const KeptObject& object, CurrentObject& current) {
   const document::Value metadata = object.value()["metadata"];
   const std::string_view group = metadata["labels"][k_pod_group].text();
-  const document::Value count = metadata["annotations"][k_group_count], managed = metadata["labels"][k_managed];
+  const document::Value count = metadata["annotations"][k_group_count], managed = metadata["labels"][k_managed_label];
   if (managed.exists() && managed.text() != "true") {
-    refuse_by_kueue(expander, util::concat("label ", k_managed, " can only be true"));
+    refuse_by_kueue(current, util::concat("label ", k_managed_label, " can only be true"));
   }
   if (group.empty() == count.exists()) {
-    return refuse_by_kueue(expander, util::concat("both the annotation ", k_group_count, " and the label ", k_pod_group,
+    return refuse_by_kueue(current, util::concat("both the annotation ", k_group_count, " and the label ", k_pod_group,
                                                   " should be set"));
   }
   if (group.empty()) { return; }
   const auto total = util::parse_int64(count.text());
   if (!total || *total < 1) {
-    return refuse_by_kueue(expander, util::concat("annotation ", k_group_count, " is no number of at least 1"));
+    return refuse_by_kueue(current, util::concat("annotation ", k_group_count, " is no number of at least 1"));
   }
-  const std::string of = util::concat("group ", expander.top().namespace_name, '/', group);
+  const std::string of = util::concat("group ", current.top().namespace_name, '/', group);
   const std::string_view queue = metadata["labels"][k_queue].text();
   std::int64_t pods = 0;
   bool same_queue = true, same_count = true;
-  for (const KeptObject& other : expander.manifest().objects) {
+  for (const KeptObject& other : current.manifest().objects) {
     const document::Value others = other.value()["metadata"];
     if (other.kind != "Pod" || others["labels"][k_pod_group].text() != group ||
-        namespace_of(other.value(), expander.default_namespace()) != expander.top().namespace_name) {
+        namespace_of(other.value(), current.default_namespace()) != current.top().namespace_name) {
       continue;
     }
     ++pods;
@@ -135,12 +135,12 @@ void check_queued_pod(const KeptObject& object, Expander& expander) {
     same_count = same_count && others["annotations"][k_group_count].text() == count.text();
   }
   const auto refuse_group = [&](const std::string& detail) {
-    expander.note(Authority::Queue, Reply::Refuses, util::concat("Kueue makes no Workload for ", of, ": ", detail), of);
+    current.note(Authority::Queue, Reply::Refuses, util::concat("Kueue makes no Workload for ", of, ": ", detail), of);
   };
   if (!same_queue) { refuse_group("its pods name different queues"); }
   if (!same_count) { refuse_group(util::concat("its pods have different values of ", k_group_count)); }
   if (same_count && pods > *total) {
-    expander.note(Authority::Queue, Reply::Refuses,
+    current.note(Authority::Queue, Reply::Refuses,
                   util::concat("Kueue deletes pods of ", of, " beyond its ", k_group_count, ' ', *total,
                                ", and the manifest has ", pods),
                   of);
@@ -149,18 +149,18 @@ void check_queued_pod(const KeptObject& object, Expander& expander) {
 
 // A prebuilt Workload replaces the one that Kueue would make. Without it the job stays suspended. (reconciler.go,
 // ensurePrebuiltWorkloadInSync)
-void note_prebuilt(document::Value metadata, Expander& expander) {
+void note_prebuilt(document::Value metadata, CurrentObject& current) {
   std::string_view name = metadata["labels"][k_prebuilt].text();
   if (name.empty()) { name = metadata["annotations"][k_prebuilt].text(); }
   if (name.empty()) { return; }
-  const Collected& collected = expander.collected();
+  const Collected& collected = current.collected();
   const auto& workloads = collected.cluster.kueue_workloads;
   const bool is_there = std::ranges::any_of(workloads, [&](const model::KueueWorkload& workload) {
-    return workload.namespace_name == expander.top().namespace_name && workload.name == name;
+    return workload.namespace_name == current.top().namespace_name && workload.name == name;
   });
-  const std::string object = util::concat("Workload ", expander.top().namespace_name, '/', name);
+  const std::string object = util::concat("Workload ", current.top().namespace_name, '/', name);
   const bool is_given = collected.omissions.is_given("workloads.kueue.x-k8s.io", !workloads.empty());
-  expander.note(Authority::Queue, is_there || !is_given ? Reply::NotAsked : Reply::Refuses,
+  current.note(Authority::Queue, is_there || !is_given ? Reply::NotAsked : Reply::Refuses,
                 is_there   ? util::concat("prebuilt ", object, " decides, and it is not compared with the pods")
                 : is_given ? util::concat("there is no prebuilt ", object)
                            : util::concat("prebuilt ", object, " is not in the input"),
@@ -169,35 +169,35 @@ void note_prebuilt(document::Value metadata, Expander& expander) {
 
 } // namespace
 
-void note_kueue_rules(const KeptObject& object, Expander& expander) {
+void note_kueue_rules(const KeptObject& object, CurrentObject& current) {
   const document::Value value = object.value(), metadata = value["metadata"], spec = value["spec"];
   constexpr std::array<std::string_view, 4> k_elastic_kinds = {"Job", "RayCluster", "RayJob", "RayService"};
   if (const document::Value seconds = metadata["labels"][k_longest_run]; seconds.exists()) {
     const auto number = util::parse_int64(seconds.text());
     if (!number || *number <= 0) {
-      refuse_by_kueue(expander, util::concat("label ", k_longest_run, " should be a number greater than 0"));
+      refuse_by_kueue(current, util::concat("label ", k_longest_run, " should be a number greater than 0"));
     }
   }
   if (is_elastic(metadata) && std::ranges::find(k_elastic_kinds, object.kind) == k_elastic_kinds.end()) {
-    refuse_by_kueue(expander, util::concat("elastic job is not supported for ", object.kind));
+    refuse_by_kueue(current, util::concat("elastic job is not supported for ", object.kind));
   }
-  note_prebuilt(metadata, expander);
-  if (object.kind == "Job") { check_job_annotations(metadata, spec, expander); }
+  note_prebuilt(metadata, current);
+  if (object.kind == "Job") { check_job_annotations(metadata, spec, current); }
   if (object.kind == "CronJob") {
     const document::Value job = spec["jobTemplate"];
-    check_job_annotations(job["metadata"], job["spec"], expander);
+    check_job_annotations(job["metadata"], job["spec"], current);
   }
-  if (object.kind == "RayCluster") { check_queued_ray(metadata, spec, expander); }
-  if (object.kind == "RayService") { check_queued_ray(metadata, spec["rayClusterConfig"], expander); }
+  if (object.kind == "RayCluster") { check_queued_ray(metadata, spec, current); }
+  if (object.kind == "RayService") { check_queued_ray(metadata, spec["rayClusterConfig"], current); }
   if (object.kind == "RayJob" && spec["clusterSelector"].size() == 0) {
     if (!spec["shutdownAfterJobFinishes"].boolean()) {
-      refuse_by_kueue(expander, "a kueue managed job should delete the cluster after finishing "
+      refuse_by_kueue(current, "a kueue managed job should delete the cluster after finishing "
                                 "(shutdownAfterJobFinishes)");
     }
-    check_queued_ray(metadata, spec["rayClusterSpec"], expander);
+    check_queued_ray(metadata, spec["rayClusterSpec"], current);
   }
-  if (object.kind == "SparkApplication") { check_queued_spark(metadata, spec, expander); }
-  if (object.kind == "Pod") { check_queued_pod(object, expander); }
+  if (object.kind == "SparkApplication") { check_queued_spark(metadata, spec, current); }
+  if (object.kind == "Pod") { check_queued_pod(object, current); }
 }
 
 } // namespace snapshot

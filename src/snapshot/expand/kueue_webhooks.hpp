@@ -3,11 +3,11 @@
 // pkg/controller/jobs, pkg/controller/jobframework/validation.go)
 #pragma once
 
-#include "snapshot/expand/expander.hpp"
+#include "snapshot/expand/current_object.hpp"
 
 namespace snapshot {
 
 // For an object with a LocalQueue. Notes refusals, and what is not known.
-void note_kueue_rules(const KeptObject& object, Expander& expander);
+void note_kueue_rules(const KeptObject& object, CurrentObject& current);
 
 } // namespace snapshot
