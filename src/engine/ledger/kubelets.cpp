@@ -49,7 +49,7 @@ std::string doubt_about(const model::Node& node, const model::PodSpec& spec) {
   return {};
 }
 
-bool share_a_port(const model::PodSpec& a, const model::PodSpec& b) {
+bool want_one_port(const model::PodSpec& a, const model::PodSpec& b) {
   return std::ranges::any_of(a.host_ports, [&](const model::HostPort& port) {
     return std::ranges::any_of(b.host_ports, [&](const model::HostPort& other) {
       const bool any_address = port.ip == "0.0.0.0" || other.ip == "0.0.0.0";
@@ -81,7 +81,7 @@ std::string refusal_by_kubelet(const LedgerInput& input, const model::Pod& pod) 
   }
   for (const model::PodIndex other : usage.on(pod.node)) {
     const model::Pod& beside = input.pod(other);
-    if (&beside != &pod && share_a_port(*pod.spec, *beside.spec)) {
+    if (&beside != &pod && want_one_port(*pod.spec, *beside.spec)) {
       return util::concat("has a pod with its host port, ", model::pod_key(beside));
     }
   }
