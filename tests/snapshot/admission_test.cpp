@@ -174,6 +174,17 @@ TEST_CASE("the default limit of a LimitRange must not be below a request") {
                               "than or equal to cpu limit of 500m"});
 }
 
+TEST_CASE("the maxima of LimitRanges bound the sizes that an answer proposes") {
+  const DryRun run =
+      dry_run(limit_range("type: Container, max: {cpu: 2, nvidia.com/gpu: 4}"), pod("ml/a", {.requests = "cpu: 1"}));
+  const std::vector<model::RequestBound>& bounds = run.cluster.request_bounds;
+  REQUIRE(bounds.size() == 1); // nobody asks for GPUs
+  CHECK(bounds[0].namespace_name == "ml");
+  CHECK(bounds[0].resource == "cpu");
+  CHECK(bounds[0].most == 2000);
+  CHECK(bounds[0].of_container);
+}
+
 TEST_CASE("a LimitRange of the manifest counts for pods after it and for those of controllers") {
   const std::string range = limit_range("type: Container, default: {cpu: 2}");
   const std::string bare = pod("ml/a", {.requests = ""});

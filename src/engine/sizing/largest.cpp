@@ -157,17 +157,27 @@ std::vector<model::ResourceId> scarce_resources(const model::ClusterSnapshot& cl
   return scarce;
 }
 
-// Tries no request above what the largest node offers.
-LargestReport greatest_request(const Search& search, const Run& run, const model::PodSpec& spec,
+// Tries no request above what the largest node offers, and what LimitRanges allow.
+LargestReport greatest_request(const Search& search, const Run& run, const model::Pod& pod,
                                model::ResourceId resource) {
+  const model::PodSpec& spec = *pod.spec;
+  const std::string_view name = search.cluster().resources.name(resource);
   const std::int64_t asked = model::amount_of(spec.requests, resource);
   const std::int64_t unit = resource == model::k_memory ? model::k_mebibyte : 1; // requests are whole mebibytes
   std::int64_t most = 1;
   for (const std::int64_t offered : run.nodes.allocatable[resource]) { most = std::max(most, countable(offered)); }
+  bool is_bounded = false; // by a LimitRange
+  for (const model::RequestBound& bound : search.cluster().request_bounds) {
+    const bool counts = !bound.of_container || spec.container_count == 1;
+    if (bound.namespace_name != pod.namespace_name || bound.resource != name || !counts) { continue; }
+    is_bounded = is_bounded || bound.most < most;
+    most = std::min(most, bound.most);
+  }
   LargestReport report =
       search.greatest({1, std::max<std::int64_t>(1, asked / unit), most / unit, unit},
                       [resource](Resized& resized, std::int64_t amount) { resized.set_request(resource, amount); });
-  report.resource = search.cluster().resources.name(resource);
+  report.exact = report.exact || (is_bounded && report.limit_reached);
+  report.resource = name;
   report.asked = asked;
   report.limit_reached = false; // no node offers more
   return report;
@@ -185,9 +195,9 @@ std::vector<LargestReport> find_largest(const Run& run, const Job& job, const st
     }
     const auto pending = std::ranges::find_if(role.pods, [&](PodIndex pod) { return !search.pod(pod).bound(); });
     if (pending == role.pods.end()) { continue; }
-    const model::PodSpec& spec = *search.pod(*pending).spec;
-    for (const model::ResourceId resource : scarce_resources(run.rules.cluster, spec)) {
-      all.push_back(greatest_request(search, run, spec, resource));
+    const model::Pod& pod = search.pod(*pending);
+    for (const model::ResourceId resource : scarce_resources(run.rules.cluster, *pod.spec)) {
+      all.push_back(greatest_request(search, run, pod, resource));
     }
   }
   return all;

@@ -43,6 +43,13 @@ struct PriorityClass {
   bool never_preempts = false;
 };
 
+// The most of a resource that a LimitRange lets a pod of the namespace ask for, or a container of it.
+struct RequestBound {
+  std::string_view namespace_name, resource;
+  std::int64_t most = 0; // milli-cores for cpu, whole units otherwise
+  bool of_container = false;
+};
+
 // A controller object, for context only: explain follows owner references through it.
 struct WorkloadObject {
   std::string_view kind, namespace_name, name;
@@ -164,8 +171,9 @@ struct ClusterLists {
   std::vector<std::string> assumptions; // interpretations of what-ifs and manifests, one sentence each
   // Pods, PodGroups and quotas that could not be read: "Pod ml/nb (cluster.json, item 4)".
   std::vector<std::string> unread;
-  Ledger asked;                 // dry-run: entries about the manifest's own objects
-  std::int64_t passed_over = 0; // objects of kinds that scheduling does not read
+  std::vector<RequestBound> request_bounds; // dry-run
+  Ledger asked;                             // dry-run: entries about the manifest's own objects
+  std::int64_t passed_over = 0;             // objects of kinds that scheduling does not read
 };
 
 struct ClusterSnapshot : SharedParts, ClusterLists {

@@ -23,6 +23,9 @@ void apply_limit_defaults(const Collected& collected, std::string_view namespace
 std::optional<std::string> violated_limits(const Collected& collected, std::string_view namespace_name,
                                            const DeclaredSpec& declared);
 
+// The maxima of LimitRanges, for sizes that nobody has declared yet.
+std::vector<model::RequestBound> request_bounds_of(Collected& collected);
+
 // The node selectors of the namespace (namespace_selectors.cpp): adds OpenShift's. Whether PodNodeSelector is enabled
 // is not in the input.
 std::optional<std::string> apply_namespace_selectors(const Collected& collected, std::string_view namespace_name,

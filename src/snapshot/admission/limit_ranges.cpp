@@ -155,6 +155,22 @@ std::optional<std::string> violated_limits(const Collected& collected, std::stri
   return joined(errors);
 }
 
+std::vector<model::RequestBound> request_bounds_of(Collected& collected) {
+  std::vector<model::RequestBound> bounds;
+  for (const LimitRange& range : collected.limit_ranges) {
+    for (const LimitRangeItem& item : range.items) {
+      if (item.of == LimitRangeItem::Of::Claim) { continue; }
+      for (const auto& [name, most] : item.max) {
+        const std::optional<model::ResourceId> resource = collected.cluster.resources.find(name);
+        if (!resource) { continue; } // nobody asks for it
+        bounds.push_back({collected.lasting(range.namespace_name), collected.cluster.resources.name(*resource),
+                          model::scheduler_amount(*resource, most), item.of == LimitRangeItem::Of::Container});
+      }
+    }
+  }
+  return bounds;
+}
+
 std::optional<std::string> violated_claim_limits(const Collected& collected,
                                                  const model::PersistentVolumeClaim& claim) {
   if (!claim.requested) { return std::nullopt; }

@@ -392,6 +392,7 @@ void expand(Manifest& manifest, Collected& collected) {
   });
   expander.hand_over();
   note_object_quotas(charges, collected);
+  collected.cluster.request_bounds = request_bounds_of(collected);
   settle(collected);
   bind_new_claims(collected);
   record_groups(collected, manifest.expansions);
