@@ -164,6 +164,11 @@ def of_object_quotas():
                     status={"phase": "Pending"})
     yield charged("of 1 claim, which exists, a StatefulSet", NOT_NO, "pvcEvaluator: it makes none", {"persistentvolumeclaims": 1},
                   stateful_set([claim_template(storageClassName="fast")]), [fast, existing], {"persistentvolumeclaims": 1})
+    more = stateful_set([claim_template(storageClassName="fast")], replicas=2)
+    set_there = stateful_set([claim_template(storageClassName="fast")])[0]
+    set_there["metadata"].update(namespace="default", uid="uid-work", creationTimestamp=CREATED)
+    yield charged("of 1 claim, which exists, a StatefulSet grows", NOT_YES, "pvcEvaluator: its second pod needs another one",
+                  {"persistentvolumeclaims": 1}, more, [fast, existing, set_there], {"persistentvolumeclaims": 1})
     yield charged("of a storage class, a claim without a class", NOT_YES, "pvcEvaluator after DefaultStorageClass",
                   {"fast.storageclass.storage.k8s.io/persistentvolumeclaims": 0}, stateful_set([claim_template()]), [fast])
     labels = {"app": "work"}

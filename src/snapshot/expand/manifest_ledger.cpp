@@ -217,10 +217,14 @@ void note_claim_limits(document::Value claim_spec, const std::string& claim_name
 
 // Notes claims that a StatefulSet would create with its pods, beyond a LimitRange.
 void note_claim_templates(const KeptObject& object, Expander& expander) {
+  const Collected& collected = expander.collected();
   for (const document::Value claim : object.value()["spec"]["volumeClaimTemplates"].elements()) {
     const std::vector<std::string> missing =
-        missing_claims(expander.collected(), object, expander.top().namespace_name, claim["metadata"]["name"].text());
-    if (!missing.empty()) { note_claim_limits(claim["spec"], missing.front(), expander); }
+        missing_claims(collected, object, expander.top().namespace_name, claim["metadata"]["name"].text());
+    const bool knows_claims =
+        expander.existing(expander.top()) == nullptr ||
+        collected.omissions.is_given("persistentvolumeclaims", !collected.cluster.persistent_volume_claims.empty());
+    if (!missing.empty() && knows_claims) { note_claim_limits(claim["spec"], missing.front(), expander); }
   }
 }
 

@@ -176,6 +176,14 @@ class Charger {
   std::string m_object;
 };
 
+// Claims of a StatefulSet that do not exist yet, also where a larger number of replicas needs more of them.
+void add_claims_of_set(const Collected& collected, const KeptObject& object, std::string_view space, Charger& charger) {
+  for (const document::Value claim : object.value()["spec"]["volumeClaimTemplates"].elements()) {
+    const auto missing = missing_claims(collected, object, space, claim["metadata"]["name"].text());
+    charger.add_claims(claim["spec"], static_cast<std::int32_t>(missing.size()));
+  }
+}
+
 // Objects that the controller of `object` creates.
 void add_made_below(const Collected& collected, const KeptObject& object, std::string_view space, Charger& charger) {
   const document::Value spec = object.value()["spec"];
@@ -202,12 +210,7 @@ void add_made_below(const Collected& collected, const KeptObject& object, std::s
     charger.add_objects("Job", "batch", jobs);
     charger.add_objects("Service", "", 1);
   }
-  if (object.kind == "StatefulSet") {
-    for (const document::Value claim : spec["volumeClaimTemplates"].elements()) {
-      const auto missing = missing_claims(collected, object, space, claim["metadata"]["name"].text());
-      charger.add_claims(claim["spec"], static_cast<std::int32_t>(missing.size()));
-    }
-  }
+  if (object.kind == "StatefulSet") { add_claims_of_set(collected, object, space, charger); }
   if (object.kind == "PersistentVolumeClaim") { charger.add_claims(spec, 1); }
   if (object.kind == "ResourceClaim") { charger.add_device_claims(spec, 1); }
   if (object.kind == "Service") { charger.add_service(spec); }
@@ -284,13 +287,21 @@ ObjectCharges object_charges(Collected& collected, const Manifest& manifest) {
     const document::Value metadata = object.value()["metadata"];
     const std::string_view space = collected.lasting(namespace_of(object.value(), manifest.options.default_namespace));
     const std::string_view api_group = api_group_of(object.api_version);
-    if (is_there(collected, object, space, metadata["name"].text())) { continue; }
     const std::string text = util::concat(object.kind, ' ', space, '/', metadata["name"].text());
     Charger charger(charges, manifest, space, text);
+    using Makes = ObjectCharges::Maker::Makes;
+    if (is_there(collected, object, space, metadata["name"].text())) {
+      if (object.kind != "StatefulSet" || object.value()["spec"]["volumeClaimTemplates"].size() == 0) { continue; }
+      if (collected.omissions.is_given(k_claims, !collected.cluster.persistent_volume_claims.empty())) {
+        add_claims_of_set(collected, object, space, charger);
+      } else {
+        charges.open.push_back({space, text, {}, Makes::Claims});
+      }
+      continue;
+    }
     const bool is_claim = object.kind == "PersistentVolumeClaim" || object.kind == "ResourceClaim";
     if (!is_claim) { charger.add_objects(object.kind, api_group, 1); }
     add_made_below(collected, object, space, charger);
-    using Makes = ObjectCharges::Maker::Makes;
     if (makes_claims_on_nodes(object)) { charges.open.push_back({space, text, {}, Makes::Claims}); }
     const bool is_whole = std::ranges::find(k_counted, object.kind) != k_counted.end();
     if (!is_whole && find_workload_kind(object.api_version, object.kind) != nullptr) {
