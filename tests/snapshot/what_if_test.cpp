@@ -52,6 +52,17 @@ TEST_CASE("--add-nodes NODE=COUNT copies a node in the state of a new one") {
   CHECK(cluster.nodes[0].unschedulable);
 }
 
+TEST_CASE("--add-nodes: copies run the pods of DaemonSets that the node runs") {
+  const std::string owner = "ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: d, controller: true}], ";
+  const std::string agent = "nodeName: gpu-2, containers: [{name: m, resources: {requests: {cpu: 1}}}]";
+  const auto cluster = changed(k_nodes + pod("d-x", {.metadata = owner, .spec = agent}) + pod("job", {.spec = agent}),
+                               {{Kind::AddNodes, "gpu-2=2"}, {Kind::AddNodes, "gpu-2=1"}});
+  const auto cpu = [&](std::size_t at) { return model::amount_of(cluster.nodes[at].allocatable, model::k_cpu); };
+  CHECK(cpu(2) == cpu(1) - 1000);
+  CHECK(cluster.assumptions ==
+        std::vector<std::string>{"each new node like gpu-2 runs the same 1 pod of DaemonSets as gpu-2"});
+}
+
 TEST_CASE("--add-nodes twice continues the numbering") {
   const auto cluster = changed(k_nodes, {{Kind::AddNodes, "gpu-2=1"}, {Kind::AddNodes, "gpu-2=1"}});
   CHECK(node_names(cluster) == Views{"gpu-1", "gpu-2", "gpu-2-add-1", "gpu-2-add-2"});

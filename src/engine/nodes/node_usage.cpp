@@ -14,16 +14,12 @@ NodeUsage::~NodeUsage() = default;
 
 namespace {
 
-constexpr std::int64_t k_largest = std::int64_t{1} << 53;
-
 bool conflict(const model::HostPort& a, const model::HostPort& b) {
   if (a.port != b.port || a.protocol != b.protocol) { return false; }
   return a.ip == b.ip || a.ip == "0.0.0.0" || b.ip == "0.0.0.0";
 }
 
 } // namespace
-
-std::int64_t countable(std::int64_t amount) { return std::clamp(amount, -k_largest, k_largest); }
 
 NodeUsage::NodeUsage(const NodeTable& table)
     : m_nodes(&table), m_changed_at(table.size(), 0), m_on(table.size()),

@@ -20,8 +20,7 @@
 
 namespace engine {
 
-// Limits absurd requests to 2^53 (9 PB, 9e12 cores), so that a node full of them cannot overflow.
-std::int64_t countable(std::int64_t amount);
+using model::countable;
 
 class NodeUsage {
  public:

@@ -27,21 +27,12 @@ model::ResourceAmounts allocatable_beside_daemons(const Run& run, NodeIndex node
   model::ResourceAmounts left = run.rules.cluster.nodes[at(node)].allocatable;
   for (const PodIndex index : run.bound_usage.on(node)) {
     const model::Pod& pod = run.rules.cluster.pods[at(index)];
-    if (!is_of_its_node(pod)) { continue; }
-    for (model::ResourceAmount& amount : left) {
-      const std::int64_t taken =
-          amount.resource == model::k_pods ? 1 : countable(model::amount_of(pod.spec->requests, amount.resource));
-      amount.amount = std::max<std::int64_t>(0, amount.amount - taken);
-    }
+    if (is_of_its_node(pod)) { model::take_from(left, *pod.spec); }
   }
   return left;
 }
 
 } // namespace
-
-bool is_of_its_node(const model::Pod& pod) {
-  return pod.owner != nullptr && (pod.owner->kind == "DaemonSet" || pod.owner->kind == "Node");
-}
 
 ChangedCluster::ChangedCluster(const Run& run, GroupIndex group)
     : m_original(run), m_group(group), m_cluster(model::ClusterSnapshot::copy_of(run.rules.cluster)) {}

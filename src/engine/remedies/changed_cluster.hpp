@@ -97,7 +97,4 @@ class ChangedCluster {
   std::unique_ptr<Tables> m_unchanged, m_changed;
 };
 
-// True if the pod comes with its node and stays there: a pod of a DaemonSet or a static pod.
-bool is_of_its_node(const model::Pod& pod);
-
 } // namespace engine

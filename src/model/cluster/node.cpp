@@ -40,6 +40,13 @@ Labels labels_of_new_node(const Labels& of_original, std::string_view name) {
   return labels;
 }
 
+void take_from(ResourceAmounts& allocatable, const PodSpec& pod) {
+  for (ResourceAmount& amount : allocatable) {
+    const std::int64_t taken = amount.resource == k_pods ? 1 : countable(amount_of(pod.requests, amount.resource));
+    amount.amount = std::max<std::int64_t>(0, amount.amount - taken);
+  }
+}
+
 bool tolerates(const Toleration& toleration, const Taint& taint) {
   if (toleration.effect && *toleration.effect != taint.effect) { return false; }
   if (!toleration.key.empty() && toleration.key != taint.key) { return false; }

@@ -44,6 +44,9 @@ Node new_node_like(const Node& original);
 // The labels of a new node: the original's, with its name as hostname.
 Labels labels_of_new_node(const Labels& of_original, std::string_view name);
 
+// Takes a pod's requests, and its place, from the allocatable of a node; no amount falls below 0.
+void take_from(ResourceAmounts& allocatable, const PodSpec& pod);
+
 // The taint that the node controller adds for spec.unschedulable.
 inline constexpr std::string_view k_unschedulable_taint = "node.kubernetes.io/unschedulable";
 

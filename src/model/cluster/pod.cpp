@@ -14,6 +14,10 @@ PodSpec& PodSpec::operator=(const PodSpec& other) = default;
 PodSpec& PodSpec::operator=(PodSpec&& other) noexcept = default;
 PodSpec::~PodSpec() = default;
 
+bool is_of_its_node(const Pod& pod) {
+  return pod.owner != nullptr && (pod.owner->kind == "DaemonSet" || pod.owner->kind == "Node");
+}
+
 std::string pod_key(const Pod& pod) { return util::concat(pod.namespace_name, '/', pod.name); }
 
 bool key_less(const Pod& a, const Pod& b) {

@@ -189,6 +189,9 @@ struct Pod {
   bool live() const { return !finished(); }
 };
 
+// True if the pod comes with its node and stays there: a pod of a DaemonSet or a static pod.
+bool is_of_its_node(const Pod& pod);
+
 // "<namespace>/<name>", the scheduler's key for order and names of pods.
 std::string pod_key(const Pod& pod);
 

@@ -43,6 +43,12 @@ using ResourceAmounts = std::vector<ResourceAmount>;
 
 std::int64_t amount_of(const ResourceAmounts& amounts, ResourceId resource); // 0 if absent
 
+// Limits absurd requests to 2^53 (9 PB, 9e12 cores), so that a node full of them cannot overflow.
+inline std::int64_t countable(std::int64_t amount) {
+  constexpr std::int64_t k_most = std::int64_t{1} << 53;
+  return amount > k_most ? k_most : amount < -k_most ? -k_most : amount;
+}
+
 // Quantities by name as an object declares them, sorted by name.
 using ResourceQuantities = std::vector<std::pair<std::string_view, Quantity>>;
 

@@ -34,8 +34,25 @@ bool has_node(const Collected& collected, std::string_view name) {
   return std::ranges::binary_search(collected.cluster.nodes, name, {}, &model::Node::name);
 }
 
+// The new nodes get the same pods of DaemonSets, and the same static pods. Returns how many.
+std::int64_t take_pods_of_node(const Collected& collected, model::Node& node) {
+  std::int64_t pods = 0;
+  for (const model::Pod& pod : collected.cluster.pods) {
+    if (!pod.bound() || pod.terminating || pod.node_name != node.name || !model::is_of_its_node(pod)) { continue; }
+    model::take_from(node.allocatable, *pod.spec);
+    ++pods;
+  }
+  return pods;
+}
+
 void add_copies(Collected& collected, std::string_view name, std::int64_t count) {
-  const model::Node original = collected.cluster.nodes[known_node(collected, "--add-nodes", name)];
+  model::Node original = collected.cluster.nodes[known_node(collected, "--add-nodes", name)];
+  if (const std::int64_t pods = take_pods_of_node(collected, original); pods > 0) {
+    const std::string sentence = util::concat("each new node like ", name, " runs the same ", pods,
+                                              pods == 1 ? " pod" : " pods", " of DaemonSets as ", name);
+    std::vector<std::string>& said = collected.cluster.assumptions;
+    if (std::ranges::find(said, sentence) == said.end()) { said.push_back(sentence); }
+  }
   std::vector<model::Node> copies;
   for (std::int64_t number = 1; std::ssize(copies) < count; ++number) {
     const std::string copy = util::concat(name, "-add-", number);
