@@ -54,9 +54,9 @@ TEST_CASE("--add-nodes NODE=COUNT copies a node in the state of a new one") {
 
 TEST_CASE("--add-nodes: copies run the pods of DaemonSets that the node runs") {
   const std::string owner = "ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: d, controller: true}], ";
-  const std::string agent = "nodeName: gpu-2, containers: [{name: m, resources: {requests: {cpu: 1}}}]";
-  const auto cluster = changed(k_nodes + pod("d-x", {.metadata = owner, .spec = agent}) + pod("job", {.spec = agent}),
-                               {{Kind::AddNodes, "gpu-2=2"}, {Kind::AddNodes, "gpu-2=1"}});
+  const std::string pods = pod("d-x", {.metadata = owner, .requests = "cpu: 1", .spec = "nodeName: gpu-2"}) +
+                           pod("job", {.requests = "cpu: 1", .spec = "nodeName: gpu-2"});
+  const auto cluster = changed(k_nodes + pods, {{Kind::AddNodes, "gpu-2=2"}, {Kind::AddNodes, "gpu-2=1"}});
   const auto cpu = [&](std::size_t at) { return model::amount_of(cluster.nodes[at].allocatable, model::k_cpu); };
   CHECK(cpu(2) == cpu(1) - 1000);
   CHECK(cluster.assumptions ==
@@ -129,6 +129,33 @@ TEST_CASE("--without removes a pod, a group with its members, or an owner with a
   const auto cluster = changed(all, {{Kind::Without, "podgroup/ml/g"}, {Kind::Without, "job/ml/j"}});
   CHECK(cluster.groups.empty());
   CHECK(cluster.workloads.empty());
+}
+
+TEST_CASE("--without gives back the pod's part of quotas and its devices") {
+  const std::string quota = "spec: {hard: {pods: 2, requests.cpu: 4}}, "
+                            "status: {hard: {pods: 2, requests.cpu: 4}, used: {pods: 2, requests.cpu: 3}}";
+  const std::string claim = "spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}, status: {"
+                            "allocation: {devices: {results: [{request: r, driver: d, pool: p, device: x}]}}, "
+                            "reservedFor: [{resource: pods, name: a, uid: uid-a}]}";
+  const std::string all =
+      pod("default/a", {.metadata = "uid: uid-a, ", .requests = "cpu: 1", .spec = "nodeName: gpu-1"}) +
+      object("v1", "ResourceQuota", "default/q", quota) +
+      object("resource.k8s.io/v1", "ResourceClaim", "default/c", claim);
+  const auto cluster = changed(k_nodes + all, {{Kind::Without, "pod/a"}});
+  REQUIRE(cluster.resource_quotas.size() == 1);
+  CHECK(cluster.resource_quotas[0].used == model::ResourceQuantities{{"pods", model::Quantity::from_units(1)},
+                                                                     {"requests.cpu", model::Quantity::from_units(2)}});
+  REQUIRE(cluster.resource_claims.size() == 1);
+  CHECK_FALSE(cluster.resource_claims[0].allocated);
+  CHECK(cluster.resource_claims[0].devices.empty());
+}
+
+TEST_CASE("--without refuses a pod of a DaemonSet, which comes back at once") {
+  const std::string owner = "ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: d, controller: true}], ";
+  const std::string all = k_nodes + pod("default/d-x", {.metadata = owner, .spec = "nodeName: gpu-1"});
+  CHECK(refusal(all, Kind::Without, "pod/d-x") ==
+        "--without pod/d-x: DaemonSet d makes this pod again at once; --without daemonset/d removes all of its pods");
+  CHECK(pod_keys(changed(all, {{Kind::Without, "daemonset/d"}})).empty());
 }
 
 TEST_CASE("--without looks in the default namespace first") {

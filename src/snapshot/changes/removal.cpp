@@ -109,6 +109,63 @@ std::string_view namespace_meant(const std::set<std::string_view>& found, const 
       util::concat("--without ", argument, ": there is no such object in namespace ", asked, where, hint));
 }
 
+// The pod's share of a quota's resource, as far as the snapshot shows it; zero if it is not known. (podEvaluator.Usage)
+model::Quantity share_of(const model::ClusterSnapshot& cluster, const model::PodSpec& spec, std::string_view resource) {
+  constexpr std::string_view k_requests = "requests.";
+  if (resource == "pods" || resource == "count/pods") { return model::Quantity::from_units(1); }
+  const bool is_request = resource.starts_with(k_requests);
+  if (is_request) { resource.remove_prefix(k_requests.size()); }
+  const auto id = cluster.resources.find(resource);
+  if (!id || (!is_request && resource.find('/') != std::string_view::npos)) { return {}; }
+  const std::int64_t amount = model::amount_of(spec.requests, *id);
+  return *id == model::k_cpu ? model::Quantity::from_milli(amount) : model::Quantity::from_units(amount);
+}
+
+// False also where the snapshot does not show whether the quota counts the pod.
+bool counts(const model::ResourceQuota& quota, const model::Pod& pod) {
+  return quota.namespace_name == pod.namespace_name && quota.scope_selector.empty() &&
+         std::ranges::all_of(quota.scopes, [&](std::string_view scope) {
+           return scope == (pod.spec->best_effort ? "BestEffort" : "NotBestEffort");
+         });
+}
+
+// Gives back what the removed pod holds: its part of quotas, its own claims for devices, and its reservations. The
+// resourceclaim controller frees a claim that no pod has reserved.
+void release(Collected& collected, const model::Pod& pod) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  for (model::ResourceQuota& quota : cluster.resource_quotas) {
+    if (pod.finished() || !counts(quota, pod)) { continue; }
+    for (auto& [resource, used] : quota.used) {
+      const model::Quantity share = share_of(cluster, *pod.spec, resource);
+      used = used < share ? model::Quantity() : (used -= share);
+    }
+  }
+  if (pod.uid.empty()) { return; }
+  erase_both(cluster.resource_claims, collected.resource_claim_origins,
+             [&](const model::ResourceClaim& claim) { return claim.owner_uid == pod.uid; });
+  for (model::ResourceClaim& claim : cluster.resource_claims) {
+    if (std::erase(claim.reserved_for, pod.uid) == 0 || !claim.reserved_for.empty()) { continue; }
+    claim.allocated = false;
+    claim.nodes.reset();
+    claim.devices.clear();
+  }
+}
+
+// Something makes these pods again at once, so nobody is without them.
+void refuse_pods_of_nodes(const Collected& collected, const std::string& argument,
+                          const std::function<bool(const model::Pod&)>& goes) {
+  for (const model::Pod& pod : collected.cluster.pods) {
+    if (!goes(pod) || !pod.bound() || !model::is_of_its_node(pod)) { continue; }
+    if (pod.owner->kind == "Node") {
+      throw util::Error(util::concat("--without ", argument, ": the kubelet of ", pod.node_name,
+                                     " makes this static pod again at once"));
+    }
+    throw util::Error(util::concat("--without ", argument, ": DaemonSet ", pod.owner->name,
+                                   " makes this pod again at once; --without daemonset/", pod.owner->name,
+                                   " removes all of its pods"));
+  }
+}
+
 } // namespace
 
 void remove_node(Collected& collected, std::string_view name) {
@@ -117,8 +174,11 @@ void remove_node(Collected& collected, std::string_view name) {
   const auto at = static_cast<std::ptrdiff_t>(index);
   collected.cluster.nodes.erase(collected.cluster.nodes.begin() + at);
   collected.node_origins.erase(collected.node_origins.begin() + at);
-  const std::size_t gone = erase_both(collected.cluster.pods, collected.pod_origins,
-                                      [&](const model::Pod& pod) { return pod.bound() && pod.node_name == node; });
+  const auto goes = [&](const model::Pod& pod) { return pod.bound() && pod.node_name == node; };
+  for (const model::Pod& pod : collected.cluster.pods) {
+    if (goes(pod)) { release(collected, pod); }
+  }
+  const std::size_t gone = erase_both(collected.cluster.pods, collected.pod_origins, goes);
   if (gone > 0) {
     collected.cluster.assumptions.push_back(util::concat("the ", gone, gone == 1 ? " pod on " : " pods on ", node,
                                                          " went with it and nothing replaces ",
@@ -135,6 +195,10 @@ void remove_object(Collected& collected, const std::string& argument, const std:
   const std::string_view meant =
       namespace_meant(namespaces_of(collected, selection), typed, argument, default_namespace);
   const auto goes = [&](const auto& item) { return item.namespace_name == meant && selection.takes(item); };
+  if (means_pod(typed.kind)) { refuse_pods_of_nodes(collected, argument, goes); }
+  for (const model::Pod& pod : collected.cluster.pods) {
+    if (goes(pod)) { release(collected, pod); }
+  }
   erase_both(collected.cluster.pods, collected.pod_origins, goes);
   erase_both(collected.cluster.groups, collected.group_origins, goes);
   std::erase_if(collected.workloads, [&](const Workload& workload) {
