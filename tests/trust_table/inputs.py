@@ -277,6 +277,45 @@ def of_claim_templates():
                       as_manifest([storage_class()]) + stateful())
 
 
+def of_shared_volumes():
+    """Pods on two nodes use one claim: each pod takes more than half of a node."""
+    def large(name="Deployment"):
+        objects = with_spec(workload(name), **USES_CLAIM)
+        objects[0]["spec"]["replicas"] = 2
+        for spec in pod_specs(objects):
+            spec["containers"][0]["resources"]["requests"]["cpu"] = "5"
+        return objects
+
+    def driver(**spec):
+        return make("storage.k8s.io/v1", "CSIDriver", "csi.example.com", None, spec=spec)
+
+    once = {"accessModes": ["ReadWriteOnce"]}
+    one_node = volume()
+    one_node["spec"]["accessModes"] = once["accessModes"]
+    shared = volume()
+    network = volume()
+    network["spec"].update(once, nfs={"server": "files", "path": "/"})
+    del network["spec"]["csi"]
+    rule = "attach-detach reconciler, isMultiAttachForbidden: "
+    cases = {
+        "ReadWriteOnce, attached": ([claim(volume="pv-data", **once), one_node, driver(attachRequired=True)], NO, rule + "Multi-Attach error"),
+        "ReadWriteOnce, nothing to attach": ([claim(volume="pv-data", **once), one_node, driver(attachRequired=False)], YES,
+                                             rule + "CSIDriver.spec.attachRequired"),
+        "ReadWriteOnce, driver not given": ([claim(volume="pv-data", **once), one_node], UNKNOWN, rule + "the CSIDriver is not in the input"),
+        "ReadWriteOnce, of NFS": ([claim(volume="pv-data", **once), network], YES, rule + "NFS attaches nothing"),
+        "ReadWriteMany": ([claim(volume="pv-data"), shared, driver(attachRequired=True)], YES, rule + "several nodes may use it"),
+    }
+    for state, (objects, verdict, why) in cases.items():
+        yield Combination("Deployment on two nodes, claim %s" % state, verdict, why, nodes() + [*OTHERS, *copy.deepcopy(objects)], large())
+    user = pod("user", cpu=1, on="n2", **USES_CLAIM)
+    yield Combination("Pod, its ReadWriteOnce claim is in use on the other node", NO, rule + "Multi-Attach error",
+                      nodes() + [*OTHERS, claim(volume="pv-data", **once), one_node, driver(attachRequired=True), user,
+                                 pod("full", cpu=7, on="n2")],
+                      with_spec(workload("Pod"), **USES_CLAIM))
+    yield Combination("Deployment on two nodes, ReadWriteMany claim to be provisioned", NOT_NO,
+                      "VolumeBinding: once it is bound, the volume's own topology counts", nodes() + [*OTHERS, claim(), storage_class()], large())
+
+
 def of_devices():
     words = ("gpus", "gpu.example.com", "resourceclaim", "deviceclass", "resourceslice", "device")
     yield from for_gangs(asked_of(DEVICE_CLAIMS, words, lambda objects: with_device(objects, USES_DEVICE)))
@@ -403,5 +442,5 @@ def of_namespaces():
 
 
 def combinations():
-    for part in (of_volumes, of_devices, of_devices_in_manifests, of_nodes_that_are_not_ready, of_admission_by_name, of_namespaces):
+    for part in (of_volumes, of_shared_volumes, of_devices, of_devices_in_manifests, of_nodes_that_are_not_ready, of_admission_by_name, of_namespaces):
         yield from part()

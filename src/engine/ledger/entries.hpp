@@ -65,7 +65,7 @@ class LedgerEntries {
 // "pod ml/etl-0 and 3 more"
 std::string name_of_pods(const model::ClusterSnapshot& cluster, const std::vector<model::PodIndex>& pods);
 
-// The rows of ledger.cpp, in queues.cpp, schedulers.cpp and inputs.cpp.
+// The rows of ledger.cpp, each in a file of this folder.
 void quota_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void queue_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
@@ -73,6 +73,10 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
 
 // What kubelets make of the pods that the run placed, and of a new pod that names its node: no scheduler sees that one.
 void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
+// Volumes that pods on several nodes share: what attaches them, and whether another node reaches a new one.
+void volume_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
+// True if the run keeps the pod on the node for which it provisioned a volume that several nodes may share.
+bool waits_for_shared_volume(const LedgerInput& input, const model::Pod& pod);
 void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out);
 
 // Entries that concern all subjects: missing lists. If one of them is under Inputs, the answer is Unknown.

@@ -20,7 +20,8 @@ using model::GroupVerdict;
 using model::Reply;
 
 using LedgerRow = void (*)(const LedgerInput&, const LedgerSubject&, LedgerEntries&);
-constexpr std::array<LedgerRow, 4> k_ledger_rows = {quota_entries, queue_entries, scheduler_entries, input_entries};
+constexpr std::array<LedgerRow, 5> k_ledger_rows = {quota_entries, queue_entries, scheduler_entries, input_entries,
+                                                    volume_entries};
 
 // Adds the unplaced pods of `from`. Of pods that are equal to all authorities, adds only the first.
 void add_unplaced(const model::ClusterSnapshot& cluster, const std::vector<model::PodIndex>& from,
@@ -177,7 +178,8 @@ void Ledgers::close(model::Report& report) const {
   }
 }
 
-// True if only queues that decide by something not simulated hold back the question's pods, and no group is refused.
+// True if only queues that decide by something not simulated, or volumes whose reach is not known, hold back the
+// question's pods, and no group is refused.
 bool Ledgers::leaves_pods_open(const model::Report& report) const {
   if (std::ranges::find(report.groups, GroupVerdict::DoesNotFit, &model::GroupReport::verdict) != report.groups.end()) {
     return false;
@@ -185,6 +187,10 @@ bool Ledgers::leaves_pods_open(const model::Report& report) const {
   bool any = false;
   for (const model::PodIndex index : m_input.question.pods) {
     if (m_input.pod(index).bound() || m_input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound) {
+      continue;
+    }
+    if (waits_for_shared_volume(m_input, m_input.pod(index))) {
+      any = true;
       continue;
     }
     const Gates& gates = m_input.run.rules.gates;

@@ -435,7 +435,11 @@ constexpr Allowed k_csi_node[] = {
     {"spec.drivers[].name", Qualified},
     {"spec.drivers[].allocatable.count", Plain},
 };
-constexpr Allowed k_csi_driver[] = {{"metadata.name", Qualified}, {"spec.storageCapacity", Plain}};
+constexpr Allowed k_csi_driver[] = {
+    {"metadata.name", Qualified},
+    {"spec.storageCapacity", Plain},
+    {"spec.attachRequired", Plain},
+};
 constexpr Allowed k_csi_storage_capacity[] = {
     {"storageClassName", Name},
     {"nodeTopology", Branch, k_label_selector},

@@ -100,6 +100,8 @@ void add_csi_driver(Collected& collected, document::Value object, const Origin& 
   model::CsiDriver driver;
   driver.name = collected.lasting(metadata.name);
   driver.storage_capacity = boolean_of(object_of(object["spec"], spec)["storageCapacity"], spec["storageCapacity"]);
+  const document::Value attached = object["spec"]["attachRequired"];
+  driver.attach_required = attached.absent() || boolean_of(attached, spec["attachRequired"]);
   collected.cluster.csi_drivers.push_back(driver);
   collected.csi_driver_origins.push_back(origin);
 }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Volumes that pods on several nodes share. No filter of kube-scheduler asks what attaches them.
+#include "engine/index.hpp"
+#include "engine/ledger/entries.hpp"
+#include "engine/nodes/storage.hpp"
+#include "util/concat.hpp"
+
+#include <array>
+#include <map>
+
+namespace engine {
+
+namespace {
+
+using model::Authority;
+using model::ClaimIndex;
+using model::Reply;
+using Modes = std::vector<std::string_view>;
+
+bool is_for_several_nodes(const Modes& modes) {
+  return std::ranges::any_of(modes,
+                             [](std::string_view mode) { return mode == "ReadWriteMany" || mode == "ReadOnlyMany"; });
+}
+
+std::vector<ClaimIndex> claims_used(const LedgerInput& input, const model::Pod& pod) {
+  std::vector<ClaimIndex> claims;
+  for (const model::Volume& volume : pod.spec->volumes) {
+    if (volume.kind != "persistentVolumeClaim") { continue; } // an ephemeral volume has one pod
+    const ClaimIndex claim = find_claim(input.cluster, pod.namespace_name, volume.reference);
+    if (claim != model::k_none) { claims.push_back(claim); }
+  }
+  return claims;
+}
+
+// What happens if two nodes use the volume at once: nothing, as far as the input shows; a Multi-Attach error for ever;
+// or the input does not show whether anything attaches the volume. (attach-detach reconciler, isMultiAttachForbidden)
+enum class TwoNodes : std::uint8_t { Allowed, Refused, Open };
+
+TwoNodes by_driver(const model::ClusterSnapshot& cluster, std::string_view name) {
+  const model::CsiDriver* const driver = find_csi_driver(cluster, name);
+  if (driver != nullptr) { return driver->attach_required ? TwoNodes::Refused : TwoNodes::Allowed; }
+  return TwoNodes::Open;
+}
+
+TwoNodes by_volume(const model::ClusterSnapshot& cluster, const model::PersistentVolume& volume) {
+  // Those of in-tree plugins that attach volumes, by themselves or through a CSI driver.
+  constexpr std::array<std::string_view, 9> k_attached = {"awsElasticBlockStore", "azureDisk", "cinder",         "fc",
+                                                          "gcePersistentDisk",    "iscsi",     "portworxVolume", "rbd",
+                                                          "vsphereVolume"};
+  if (volume.access_modes.empty() || is_for_several_nodes(volume.access_modes)) { return TwoNodes::Allowed; }
+  if (volume.source == "csi") { return by_driver(cluster, volume.driver); }
+  const bool is_attached = std::ranges::find(k_attached, volume.source) != k_attached.end();
+  return is_attached ? TwoNodes::Open : TwoNodes::Allowed;
+}
+
+TwoNodes with_two_nodes(const LedgerInput& input, ClaimIndex index) {
+  const model::ClusterSnapshot& cluster = input.cluster;
+  const model::PersistentVolumeClaim& claim = cluster.persistent_volume_claims[at(index)];
+  const model::VolumeIndex volume = volume_of(cluster, input.run.timeline.usage_at_end.storage(), index);
+  if (volume != model::k_none) { return by_volume(cluster, cluster.persistent_volumes[at(volume)]); }
+  if (claim.access_modes.empty() || is_for_several_nodes(claim.access_modes)) { return TwoNodes::Allowed; }
+  const model::StorageClass* const storage_class = find_storage_class(cluster, claim.storage_class);
+  return storage_class == nullptr ? TwoNodes::Open : by_driver(cluster, storage_class->provisioner);
+}
+
+struct User {
+  model::PodIndex pod;
+  model::NodeIndex node;
+};
+
+// The pods of the subject that the run has placed, by the claims that they use.
+std::map<ClaimIndex, std::vector<User>> placed_users(const LedgerInput& input,
+                                                     const std::vector<model::PodIndex>& pods) {
+  std::map<ClaimIndex, std::vector<User>> users;
+  for (const model::PodIndex index : pods) {
+    const PodOutcome& result = input.run.timeline.pods[at(index)];
+    if (result.outcome != model::Outcome::Bound) { continue; }
+    for (const ClaimIndex claim : claims_used(input, input.pod(index))) {
+      users[claim].push_back({index, result.node});
+    }
+  }
+  return users;
+}
+
+// Returns false if both nodes may use the claim.
+bool add_conflict(const LedgerInput& input, ClaimIndex index, const User& user, const User& other, bool may_refuse,
+                  LedgerEntries& out) {
+  const TwoNodes reply = with_two_nodes(input, index);
+  if (reply == TwoNodes::Allowed) { return false; }
+  const auto node = [&](const User& of) { return input.cluster.nodes[at(of.node)].name; };
+  const std::string_view claim = input.cluster.persistent_volume_claims[at(index)].name;
+  const bool refuses = may_refuse && reply == TwoNodes::Refused;
+  out.add(Authority::Inputs, refuses ? Reply::Refuses : Reply::NotAsked,
+          util::concat("pod ", model::pod_key(input.pod(user.pod)), " gets node ", node(user), ", and claim ", claim,
+                       " (ReadWriteOnce) is on ", node(other), " for pod ", model::pod_key(input.pod(other.pod)),
+                       refuses ? ": Multi-Attach error" : ": whether both nodes can use it is not in the input"),
+          util::concat("PersistentVolumeClaim ", claim));
+  return true;
+}
+
+// Pods of the subject that use one claim on several nodes, or on another node than a pod of the cluster.
+void ask_about_attaching(const LedgerInput& input, const LedgerSubject& subject,
+                         const std::vector<model::PodIndex>& pods, LedgerEntries& out) {
+  const std::map<ClaimIndex, std::vector<User>> placed = placed_users(input, pods);
+  if (placed.empty()) { return; }
+  for (std::size_t other = 0; other < input.cluster.pods.size(); ++other) {
+    const model::Pod& pod = input.cluster.pods[other];
+    const PodOutcome& result = input.run.timeline.pods[other];
+    const bool has_node = result.outcome == model::Outcome::Bound || result.outcome == model::Outcome::AlreadyBound;
+    if (!has_node || result.node == model::k_none || pod.terminating || pod.finished()) { continue; }
+    for (const ClaimIndex claim : claims_used(input, pod)) {
+      const auto users = placed.find(claim);
+      if (users == placed.end()) { continue; }
+      const auto away = std::ranges::find_if(users->second, [&](const User& user) { return user.node != result.node; });
+      if (away == users->second.end()) { continue; }
+      const User there{static_cast<model::PodIndex>(other), result.node};
+      if (add_conflict(input, claim, *away, there, subject.group == nullptr, out)) { return; }
+    }
+  }
+}
+
+} // namespace
+
+// A pod that provisions a volume keeps others on its node until the volume is bound. Then the volume's own topology
+// counts, which only its provisioner knows.
+bool waits_for_shared_volume(const LedgerInput& input, const model::Pod& pod) {
+  if (pod.bound() || pod.finished()) { return false; }
+  return std::ranges::any_of(claims_used(input, pod), [&](ClaimIndex index) {
+    const AssumedStorage::Claim* const since = input.run.timeline.usage_at_end.storage().find(index);
+    return since != nullptr && since->bound && since->volume == model::k_none &&
+           is_for_several_nodes(input.cluster.persistent_volume_claims[at(index)].access_modes);
+  });
+}
+
+void volume_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  const std::vector<model::PodIndex>& pods = subject.group != nullptr ? subject.group->members : input.question.pods;
+  ask_about_attaching(input, subject, pods, out);
+  for (const model::PodIndex index : pods) {
+    if (input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound) { continue; }
+    if (!waits_for_shared_volume(input, input.pod(index))) { continue; }
+    out.add(Authority::Inputs, Reply::NotAsked,
+            util::concat("pod ", model::pod_key(input.pod(index)),
+                         " shares a claim whose volume is made for a node: whether other nodes reach that volume is "
+                         "not in the input"));
+    return;
+  }
+}
+
+} // namespace engine
