@@ -19,15 +19,17 @@ using model::StorageClass;
 // The PersistentVolume controller, as far as it acts without a scheduler. (controller/volume/persistentvolume)
 class VolumeController {
  public:
-  explicit VolumeController(model::ClusterSnapshot& cluster)
-      : m_cluster(cluster), m_shows_classes(shows(cluster.storage_classes)),
-        m_shows_volumes(shows(cluster.persistent_volumes)) {}
+  explicit VolumeController(Collected& collected)
+      : m_cluster(collected.cluster),
+        m_shows_classes(shows(collected, "storageclasses.storage.k8s.io", m_cluster.storage_classes)),
+        m_shows_volumes(shows(collected, "persistentvolumes", m_cluster.persistent_volumes)) {}
 
   void visit(PersistentVolumeClaim& claim) const {
     if (claim.bound() || claim.lost || claim.terminating) { return; }
     if (claim.from_manifest && !claim.names_class) { take_default_class(claim); }
     const StorageClass* const storage_class = class_of(claim);
     if (storage_class != nullptr && storage_class->wait_for_first_consumer && claim.volume_name.empty()) { return; }
+    if (storage_class == nullptr && !claim.storage_class.empty() && !m_shows_classes) { return; } // perhaps it waits
     const Choice choice = volume_for(claim);
     if (choice.volume != nullptr && !choice.is_open) { return bind(claim, *choice.volume); }
     const bool provisions = storage_class != nullptr && claim.volume_name.empty() &&
@@ -44,8 +46,9 @@ class VolumeController {
 
   // Objects of the manifest do not show that the input holds those of the cluster.
   template <typename T>
-  bool shows(const std::vector<T>& list) const {
-    return m_cluster.lists_storage || std::ranges::any_of(list, [](const T& item) { return !item.from_manifest; });
+  static bool shows(const Collected& collected, std::string_view resource, const std::vector<T>& list) {
+    const bool any = std::ranges::any_of(list, [](const T& item) { return !item.from_manifest; });
+    return collected.omissions.is_given(resource, any);
   }
 
   const StorageClass* class_of(const PersistentVolumeClaim& claim) const {
@@ -138,7 +141,7 @@ NamedTexts claims_of_templates(document::Value templates, const Source& source, 
 }
 
 void bind_new_claims(Collected& collected) {
-  const VolumeController controller(collected.cluster);
+  const VolumeController controller(collected);
   for (PersistentVolumeClaim& claim : collected.cluster.persistent_volume_claims) { controller.visit(claim); }
 }
 
