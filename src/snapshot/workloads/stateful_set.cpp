@@ -21,6 +21,7 @@ bool is_bound(const model::Pod* pod) { return pod != nullptr && pod->bound(); }
 void take_foreign_pod(const KeptObject& object, const Source& source, model::PodIndex index, Expander& expander,
                       RolePlan& role) {
   const model::Pod& pod = expander.collected().cluster.pods[static_cast<std::size_t>(index)];
+  if (pod.terminating || pod.finished()) { return; } // it goes, or may go
   const std::optional<model::Selector> selector = pod_selector_of(object.value(), source.kind);
   if (selector && !selector->empty() && Expander::is_orphan_for(pod, *selector)) {
     role.existing.push_back(index);
