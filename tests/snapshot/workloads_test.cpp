@@ -210,6 +210,23 @@ TEST_CASE("StatefulSet, Parallel: all pods at once, with unpadded names") {
   CHECK(run.pod("default/db-10").waits_for == model::k_none);
 }
 
+TEST_CASE("StatefulSet with claim templates: each pod has its claim, and keeps that of an earlier pod") {
+  const std::string kept = object("v1", "PersistentVolumeClaim", "default/data-db-0", "spec: {storageClassName: old}");
+  const std::string claims = "volumeClaimTemplates: [{metadata: {name: data}, spec: {storageClassName: fast, "
+                             "resources: {requests: {storage: 1Gi}}}}]";
+  const DryRun run = dry_run(
+      kept, object("apps/v1", "StatefulSet", "db", "spec: {replicas: 2, " + claims + ", " + pod_template() + "}"));
+  const auto& made = run.cluster.persistent_volume_claims;
+  REQUIRE(made.size() == 2);
+  CHECK(made[0].storage_class == "old");
+  CHECK_FALSE(made[0].from_manifest);
+  CHECK(made[1].name == "data-db-1");
+  CHECK(made[1].storage_class == "fast");
+  const auto volumes = run.pod("default/db-1").spec->volumes;
+  REQUIRE(volumes.size() == 1);
+  CHECK(volumes[0].reference == "data-db-1");
+}
+
 TEST_CASE("StatefulSet that exists already continues after its bound pods") {
   const std::string old = node("n1") + pod("db-0", {.metadata = owned("StatefulSet", "db"), .spec = "nodeName: n1"});
   const DryRun run =
