@@ -5,6 +5,7 @@
 #include "engine/sizing/largest.hpp"
 
 #include "engine/index.hpp"
+#include "engine/nodes/storage.hpp"
 #include "engine/sizing/resized.hpp"
 
 #include <algorithm>
@@ -133,7 +134,9 @@ std::optional<LargestReport> most_replicas(const Search& search, const Role& rol
   const auto differs = [&](PodIndex pod) { return search.pod(pod).group != first.group; };
   // Pods that name their node never come to a scheduler.
   const bool names_node = first.bound() && first.uid.empty();
-  const bool is_of_nodes = names_node || (first.owner != nullptr && first.owner->kind == "DaemonSet");
+  // A StatefulSet makes claims for each pod, which copies of a pod do not have.
+  const bool has_own = first.owner != nullptr && first.owner->kind == "StatefulSet" && has_claims(*first.spec);
+  const bool is_of_nodes = names_node || has_own || (first.owner != nullptr && first.owner->kind == "DaemonSet");
   if (is_of_nodes || std::ranges::any_of(role.pods, differs)) { return std::nullopt; }
   const std::int64_t asked = std::ssize(role.pods);
   LargestReport report = search.greatest({fewest_replicas(search.cluster(), role), asked, std::max(asked, limit), 1},
