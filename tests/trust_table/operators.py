@@ -153,6 +153,59 @@ def of_parts():
                       first_line=("suspended",))
 
 
+def of_workflows():
+    """Fields of Argo's Workflow that decide which pods it makes, and what its controller refuses."""
+    step = workload("Workflow")[0]["spec"]["templates"][0]["container"]
+    large = {**step, "resources": {"requests": {"cpu": "6"}}}
+    whale = {**step, "resources": {"requests": {"cpu": "9"}}}
+
+    def flow(main=None, steps=(), container=step, **spec):
+        templates = [{"name": "main", **(main or {"container": container})}, {"name": "step", "container": container}, *steps]
+        built = workload("Workflow")
+        built[0]["spec"] = {"entrypoint": "main", "templates": templates, **spec}
+        return built
+
+    def steps(*groups, **more):
+        return {"steps": [[{"name": "s%d" % at, "template": "step", **each} for at, each in enumerate(group)] for group in groups], **more}
+    mounted = {**step, "volumeMounts": [{"name": "w", "mountPath": "/w"}]}
+    absent_claim = {"volumes": [{"name": "w", "persistentVolumeClaim": {"claimName": "absent"}}]}
+    claim_template = {"volumeClaimTemplates": [{"metadata": {"name": "w"}, "spec": {
+        "storageClassName": "absent", "accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}}]}
+    lock = {"mutexes": [{"name": "m"}]}
+    account = make("v1", "ServiceAccount", "default")
+    for what, objects, cluster, verdict, rule in (
+            ("a volume of an absent claim", flow(container=mounted, **absent_claim), OTHERS, NO, "workflowpod.go addVolumeReferences"),
+            ("a volume that no container mounts", flow(**absent_claim), OTHERS, YES, "workflowpod.go addVolumeReferences"),
+            ("a claim template of an absent class", flow(container=mounted, **claim_template), [storage_class("other")], NOT_YES,
+             "operator.go createPVCs"),
+            ("an absent ServiceAccount", flow(serviceAccountName="absent"), [account], NO, "workflowpod.go setupServiceAccount"),
+            ("an absent ServiceAccount in a template", flow({"container": step, "serviceAccountName": "absent"}), [account], NO,
+             "workflowpod.go setupServiceAccount"),
+            ("a ServiceAccount that exists", flow(serviceAccountName="default"), [account], YES, "workflowpod.go setupServiceAccount"),
+            ("a step whose when is false", flow(steps([{"when": "1 == 2"}])), [], NOT_YES, "steps.go shouldExecute"),
+            ("a step whose when is true", flow(steps([{"when": "1 == 1"}])), [], YES, "steps.go shouldExecute"),
+            ("a when that needs an output", flow(steps([{"when": "{{steps.a.outputs.result}} == yes"}])), [], UNKNOWN, "steps.go shouldExecute"),
+            ("a when of a parameter", flow(steps([{"when": "{{workflow.parameters.x}} == yes"}]),
+                                           arguments={"parameters": [{"name": "x", "value": "no"}]}), [], NOT_YES, "steps.go shouldExecute"),
+            ("a skipped step of 9 cpu", flow(steps([{"when": "1 == 2", "template": "whale"}, {}]), [{"name": "whale", "container": whale}]), [],
+             YES, "steps.go shouldExecute"),
+            ("a mutex", flow(synchronization=lock), [], UNKNOWN, "workflow/sync: others may hold it"),
+            ("a mutex of a template", flow({"container": step, "synchronization": lock}), [], UNKNOWN, "workflow/sync: others may hold it"),
+            ("three steps of 6 cpu", flow(steps([{}, {}, {}]), container=large), [], NO, "3 pods of 6 cpu on two nodes of 8"),
+            ("three steps of 6 cpu, two at once", flow(steps([{}, {}, {}], parallelism=2), container=large), [], NOT_NO,
+             "operator.go checkParallelism of the template"),
+            ("three tasks of 6 cpu, one of them the target", flow(
+                {"dag": {"target": "a", "tasks": [{"name": name, "template": "step"} for name in "abc"]}}, container=large), [], YES,
+             "dag.go: only the target and what it needs"),
+            ("an input without a value", flow({"container": step, "inputs": {"parameters": [{"name": "x"}]}}), [], NO, "validate.go"),
+            ("two templates of a name", flow(steps=[{"name": "step", "container": step}]), [], NO, "validate.go"),
+            ("a template of two types", flow({"container": step, "suspend": {}}), [], NO, "validate.go"),
+            ("a container without an image", flow({"container": {"command": ["x"]}}), [], NO, "validate.go"),
+            ("an absent exit handler", flow(onExit="absent"), [], NO, "validate.go"),
+            ("an absent template", flow(steps([{"template": "absent"}])), [], NO, "validate.go")):
+        yield Combination("Workflow with %s" % what, verdict, "argo " + rule, nodes() + cluster, objects)
+
+
 def of_small_quorums():
     """Processes that wait for all others, in a group whose quorum is smaller."""
     rule = "training-operator WORLD_SIZE, mpi-operator hostfile: the processes that run wait for the others"
@@ -269,5 +322,5 @@ def of_controls():
 
 
 def combinations():
-    for part in (of_kinds, of_queues, of_other_schedulers, of_spark_conf, of_parts, of_small_quorums, of_inputs, of_fields, of_controls):
+    for part in (of_kinds, of_queues, of_other_schedulers, of_spark_conf, of_parts, of_workflows, of_small_quorums, of_inputs, of_fields, of_controls):
         yield from part()

@@ -215,6 +215,20 @@ void note_claim_limits(document::Value claim_spec, const std::string& claim_name
   expander.note(Authority::Admission, Reply::Refuses, util::concat(object, ": ", *refusal), object);
 }
 
+// Notes claims that a Workflow creates for its pods and whose StorageClass does not exist.
+void note_claim_classes(const KeptObject& object, Expander& expander) {
+  const Collected& collected = expander.collected();
+  const auto& classes = collected.cluster.storage_classes;
+  for (const document::Value claim : object.value()["spec"]["volumeClaimTemplates"].elements()) {
+    const std::string_view name = claim["spec"]["storageClassName"].text();
+    if (name.empty() || std::ranges::find(classes, name, &model::StorageClass::name) != classes.end()) { continue; }
+    const std::string text = util::concat("StorageClass ", name);
+    const bool is_given = collected.omissions.is_given("storageclasses.storage.k8s.io", !classes.empty());
+    expander.note(Authority::Inputs, is_given ? Reply::Refuses : Reply::NotAsked,
+                  is_given ? util::concat("there is no ", text) : util::concat(text, " is not in the input"), text);
+  }
+}
+
 // Notes claims that a StatefulSet would create with its pods, beyond a LimitRange.
 void note_claim_templates(const KeptObject& object, Expander& expander) {
   const Collected& collected = expander.collected();
@@ -349,6 +363,7 @@ void note_object(const KeptObject& object, Expander& expander) {
   note_deadline(object, source, expander);
   note_schedule(object, source, expander);
   if (object.kind == "StatefulSet") { note_claim_templates(object, expander); }
+  if (object.kind == "Workflow") { note_claim_classes(object, expander); }
   if (!expander.makes_pods()) {
     expander.note(Authority::Operator, Reply::NotAsked, util::concat(text_of(source), " makes no pods now"),
                   text_of(source));

@@ -351,7 +351,7 @@ std::size_t pod_templates_in(document::Value value) {
 }
 
 // The value at template.a.b[0].c; missing if there is none. (getValueAtPath)
-document::Value value_at(document::Value pod_template, std::string_view path) {
+document::Value value_of_component(document::Value pod_template, std::string_view path) {
   constexpr std::string_view k_begin = "template";
   if (!path.starts_with(k_begin)) { return {}; }
   path.remove_prefix(k_begin.size());
@@ -401,7 +401,7 @@ void check_component(document::Value component, std::string_view space, const Pa
   const auto inferred = inferred_pods(object);
   each_element(component["podSets"], sets, [&](document::Value set, const Path& here) {
     const std::string_view where = text_at(set, "path");
-    if (!where.empty() && !value_at(object, where)["spec"].is_object()) {
+    if (!where.empty() && !value_of_component(object, where)["spec"].is_object()) {
       return errors.invalid(here["path"], where, "path does not refer to a v1.PodSpecTemplate");
     }
     if (const std::int64_t pods = number_at(set, "replicas", 1); inferred && pods != *inferred) {
@@ -440,6 +440,7 @@ struct OperatorKind {
 };
 
 constexpr OperatorKind k_operator_kinds[] = {
+    {"argoproj.io", "Workflow", check_workflow},
     {"batch.volcano.sh", "Job", check_volcano_job},
     {"flink.apache.org", "FlinkDeployment", check_flink_deployment},
     {"jobset.x-k8s.io", "JobSet", check_job_set},
@@ -470,9 +471,10 @@ void apply_rules_of_kind(const Place& object, std::string_view api_version, std:
 } // namespace
 
 void apply_operator_rules(const Place& object, std::string_view api_version, std::string_view kind) {
-  if (own_name(object).empty()) { return; } // of a generated name, only the API server knows the end
   try {
-    apply_rules_of_kind(object, api_version, kind);
+    if (!own_name(object).empty()) { return apply_rules_of_kind(object, api_version, kind); }
+    apply_crd_limits(object, api_version, kind); // of a generated name, only the API server knows the end
+    if (kind == "Workflow" && api_group_of(api_version) == "argoproj.io") { check_workflow(object); }
   } catch (const DecodeError& error) {
     object.errors.texts.emplace_back(error.what());
   } // of a field without a known type

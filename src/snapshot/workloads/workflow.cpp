@@ -39,6 +39,94 @@ std::string_view parameter_in(std::string_view text) {
 
 enum class When { Now, Later };
 
+// A value in an expression: without quotes around it.
+std::string_view unquoted(std::string_view text) {
+  while (text.starts_with(' ')) { text.remove_prefix(1); }
+  while (text.ends_with(' ')) { text.remove_suffix(1); }
+  const bool is_quoted =
+      text.size() >= 2 && text.front() == text.back() && (text.front() == '"' || text.front() == '\'');
+  return is_quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+// A value in an expression that is a word or a number, or has quotes around it.
+bool is_operand(std::string_view text) {
+  constexpr std::string_view k_word = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  const std::string_view inner = unquoted(text);
+  const bool is_quoted = text.find_first_of("'\"") != std::string_view::npos;
+  return is_quoted ? inner.find_first_of("'\"") == std::string_view::npos
+                   : !inner.empty() && inner.find_first_not_of(k_word) == std::string_view::npos;
+}
+
+// The value of a `when` of one comparison, such as "1 == 2", or of true and false; nullopt for others. (argo-workflows,
+// workflow/controller/steps.go, shouldExecute)
+std::optional<bool> truth_of(std::string_view expression) {
+  for (const std::string_view sign : {"==", "!=", "<=", ">=", "<", ">"}) {
+    const std::size_t at = expression.find(sign);
+    if (at == std::string_view::npos) { continue; }
+    const std::string_view left = expression.substr(0, at), right = expression.substr(at + sign.size());
+    if (!is_operand(left) || !is_operand(right)) { return std::nullopt; }
+    if (sign == "==") { return unquoted(left) == unquoted(right); }
+    if (sign == "!=") { return unquoted(left) != unquoted(right); }
+    const auto a = util::parse_int64(unquoted(left)), b = util::parse_int64(unquoted(right));
+    if (!a || !b) { return std::nullopt; }
+    return sign == "<=" ? *a <= *b : sign == ">=" ? *a >= *b : sign == "<" ? *a < *b : *a > *b;
+  }
+  const std::string_view word = unquoted(expression);
+  if (word == "true" || word == "false") { return word == "true"; }
+  return std::nullopt;
+}
+
+// The tasks of a DAG that `depends` names: "a && (b.Succeeded || c)".
+std::set<std::string_view> names_in(std::string_view depends) {
+  constexpr std::string_view k_letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+  std::set<std::string_view> names;
+  while (!depends.empty()) {
+    const std::size_t end = std::min(depends.find_first_not_of(k_letters), depends.size());
+    if (end > 0) { names.insert(depends.substr(0, end)); }
+    const bool has_state = end < depends.size() && depends[end] == '.';
+    depends.remove_prefix(std::min(end + 1, depends.size()));
+    if (has_state) { depends.remove_prefix(std::min(depends.find_first_not_of(k_letters), depends.size())); }
+  }
+  return names;
+}
+
+std::set<std::string_view> needs_of(document::Value task) {
+  std::set<std::string_view> names = names_in(task["depends"].text());
+  for (const document::Value name : task["dependencies"].elements()) { names.insert(name.text()); }
+  return names;
+}
+
+// The tasks that the targets of a DAG need, with themselves. (workflow/controller/dag.go, findLeafTaskNames,
+// dag.target)
+std::set<std::string_view> tasks_for(std::string_view targets, document::Value tasks) {
+  std::set<std::string_view> needed = names_in(targets);
+  for (std::size_t before = 0; before < needed.size();) {
+    before = needed.size();
+    for (const document::Value task : tasks.elements()) {
+      if (needed.contains(task["name"].text())) { needed.merge(needs_of(task)); }
+    }
+  }
+  return needed;
+}
+
+// True if a container of the template mounts the volume.
+bool mounts(document::Value value, std::string_view volume) {
+  const auto has = [&](document::Value container) {
+    const auto mounted = container["volumeMounts"].elements();
+    for (const document::Value mount : mounted) {
+      if (mount["name"].text() == volume) { return true; }
+    }
+    return false;
+  };
+  if (has(value["container"]) || has(value["script"]) || has(value["containerSet"])) { return true; }
+  for (const document::Value list : {value["containerSet"]["containers"], value["sidecars"], value["initContainers"]}) {
+    for (const document::Value container : list.elements()) {
+      if (has(container)) { return true; }
+    }
+  }
+  return false;
+}
+
 class Workflow {
  public:
   Workflow(const Source& source, document::Value spec, const Path& path, Expander& expander)
@@ -52,6 +140,9 @@ class Workflow {
     }
     if (!m_spec["podSpecPatch"].absent()) {
       note_unknown(m_path["podSpecPatch"].text(), "changes its pods, which is not simulated");
+    }
+    if (!m_spec["synchronization"].absent()) {
+      note_unknown("spec.synchronization", "decides when it starts, by locks that others may hold");
     }
     call(entry, When::Now, 1, 0);
     add_later();
@@ -169,8 +260,9 @@ class Workflow {
   }
 
   // Fields of a pod template that scheduling reads.
-  static constexpr std::array<std::string_view, 6> k_deciding = {".resources.", ".nodeSelector.", ".schedulerName",
-                                                                 ".affinity.",  ".tolerations",   ".priorityClassName"};
+  static constexpr std::array<std::string_view, 8> k_deciding = {
+      ".resources.",         ".nodeSelector.", ".schedulerName", ".persistentVolumeClaim.",
+      ".serviceAccountName", ".affinity.",     ".tolerations",   ".priorityClassName"};
 
   void call(std::string_view name, When when, std::int32_t count, int depth) {
     if (depth > k_deepest || !m_open.insert(name).second) { return; } // a loop continues only at run time
@@ -181,10 +273,21 @@ class Workflow {
     } else if (!value["podSpecPatch"].absent()) {
       note_unknown(util::concat("podSpecPatch of template ", name), "changes its pods, which is not simulated");
     }
+    if (!value["synchronization"].absent()) {
+      note_unknown(util::concat("synchronization of template ", name),
+                   "decides when it starts, by locks that others may hold");
+    }
+    // `parallelism` of a template bounds the pods of each of its runs.
+    const std::int32_t room = m_room;
+    const Path templates = m_path["templates"], at = templates.at(found.place);
+    if (const document::Value most = value["parallelism"]; !most.absent()) {
+      m_room = std::min(m_room, product(pod_count(most, at["parallelism"], 1), count, at));
+    }
+    const std::int32_t bound = m_room;
     if (value["steps"].is_array()) {
       call_steps(value["steps"], when, count, depth);
     } else if (value["dag"].is_object()) {
-      call_tasks(value["dag"]["tasks"], when, count, depth);
+      call_tasks(value["dag"], when, count, depth);
     } else if (value["resource"].is_object()) {
       if (when == When::Now) { expand_resource(value, found.place); }
     } else if (value["container"].is_object() || value["script"].is_object() || value["containerSet"].is_object()) {
@@ -194,25 +297,56 @@ class Workflow {
         m_later.emplace_back(found, count);
       }
     }
+    m_room = room - (bound - m_room);
     m_open.erase(name);
   }
 
+  // False if its `when` skips the step or task. Notes one whose value the input does not show.
+  bool runs(document::Value step) {
+    const std::string when = known_text(step["when"].text());
+    if (when.empty()) { return true; }
+    const std::optional<bool> truth = parameter_in(when).empty() ? truth_of(when) : std::nullopt;
+    if (!truth) {
+      note_unknown(util::concat("when of step ", step["name"].text()),
+                   util::concat("is ", when, ", which is not evaluated"));
+    }
+    return truth.value_or(true);
+  }
+
   void call_steps(document::Value groups, When when, std::int32_t count, int depth) {
-    bool first = true;
+    bool first = true; // no step has run before
     for (const document::Value group : groups.elements()) {
-      for (const document::Value step : group.elements()) {
+      bool any = false;
+      const auto call_step = [&](document::Value step) {
+        if (!runs(step)) { return; }
+        any = true;
         call(step["template"].text(), first ? when : When::Later, count * times(step), depth + 1);
-      }
-      if (!group.is_array()) {
-        call(group["template"].text(), first ? when : When::Later, count * times(group), depth + 1);
-      }
-      first = false;
+      };
+      for (const document::Value step : group.elements()) { call_step(step); }
+      if (!group.is_array()) { call_step(group); }
+      first = first && !any;
     }
   }
 
-  void call_tasks(document::Value tasks, When when, std::int32_t count, int depth) {
+  void call_tasks(document::Value dag, When when, std::int32_t count, int depth) {
+    const document::Value tasks = dag["tasks"];
+    const std::string target = known_text(dag["target"].text());
+    const bool is_known = parameter_in(target).empty();
+    if (!is_known) { note_unknown("dag.target", util::concat("is ", target, ", whose value the input does not show")); }
+    const std::set<std::string_view> needed = tasks_for(is_known ? target : std::string(), tasks);
+    std::set<std::string_view> skipped;
     for (const document::Value task : tasks.elements()) {
-      const bool is_root = task["dependencies"].size() == 0 && task["depends"].text().empty();
+      if (!runs(task)) { skipped.insert(task["name"].text()); }
+    }
+    for (const document::Value task : tasks.elements()) {
+      const std::string_view name = task["name"].text();
+      if (skipped.contains(name) || (!needed.empty() && !needed.contains(name))) { continue; }
+      const std::set<std::string_view> after = needs_of(task);
+      const auto is_skipped = [&](std::string_view other) { return skipped.contains(other); };
+      const bool is_root = std::ranges::all_of(after, is_skipped); // a skipped task counts as a successful one
+      if (!task["depends"].absent() && std::ranges::any_of(after, is_skipped)) {
+        note_unknown(util::concat("depends of task ", name), "names a skipped task, and is not evaluated");
+      }
       call(task["template"].text(), is_root ? when : When::Later, count * times(task), depth + 1);
     }
   }
@@ -226,14 +360,21 @@ class Workflow {
     }
     document::Output& spec = out["spec"];
     for (const document::Value from : {m_spec, value}) {
-      for (const std::string_view key :
-           {"schedulerName", "nodeSelector", "tolerations", "affinity", "priorityClassName", "hostNetwork"}) {
+      for (const std::string_view key : {"schedulerName", "nodeSelector", "tolerations", "affinity",
+                                         "priorityClassName", "hostNetwork", "serviceAccountName"}) {
         if (!from[key].absent()) { spec[key] = document::editable(from[key]); }
       }
     }
     if (m_spec["podPriorityClassName"].is_string()) {
       spec["priorityClassName"] = m_spec["podPriorityClassName"].text();
     }
+    document::Output::Array volumes; // a pod has those that it mounts (workflowpod.go, addVolumeReferences)
+    for (const document::Value from : {m_spec["volumes"], value["volumes"]}) {
+      for (const document::Value volume : from.elements()) {
+        if (mounts(value, volume["name"].text())) { volumes.push_back(document::editable(volume)); }
+      }
+    }
+    if (!volumes.empty()) { spec["volumes"] = document::Output(std::move(volumes)); }
     document::Output::Array containers;
     if (value["containerSet"].is_object()) {
       for (const document::Value container : value["containerSet"]["containers"].elements()) {
