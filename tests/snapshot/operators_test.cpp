@@ -85,6 +85,18 @@ TEST_CASE("JobSet, exclusive topology: a Job per domain, its other pods after th
   CHECK(&spec != run.pod("ml/js-w-1-0").spec);
 }
 
+// jobset_controller.go, addNamespacedJobNodeSelector, addTaintToleration
+TEST_CASE("JobSet, exclusive topology by node selector: the pods of a Job select the nodes that carry its name") {
+  const DryRun run = dry_run("", job_set(replicated("w", "replicas: 2"), "",
+                                         "annotations: {alpha.jobset.sigs.k8s.io/exclusive-topology: rack, "
+                                         "alpha.jobset.sigs.k8s.io/node-selector: \"true\"}"));
+  for (const model::Pod& pod : run.cluster.pods) {
+    REQUIRE(pod.spec->node_selector.size() == 1);
+    CHECK(pod.spec->node_selector[0].key == "alpha.jobset.sigs.k8s.io/namespaced-job");
+    CHECK(pod.spec->node_selector[0].value == "ml_" + std::string(pod.owner->name));
+  }
+}
+
 TEST_CASE("JobSet: values of a wrong type never end in a crash") {
   const std::string odd =
       "{name: w, template: {spec: {template: {spec: {affinity: [], containers: [{name: a, image: a}]}}}}}";

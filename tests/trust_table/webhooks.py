@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the webhooks, controllers and CustomResourceDefinitions of operators refuse, and a neighbour that they accept."""
-from trust_table.combination import NO, NOT_NO, NOT_YES, Combination
-from trust_table.objects import nodes, put, workload
+from trust_table.combination import NO, NOT_NO, NOT_YES, YES, Combination
+from trust_table.objects import node, nodes, put, with_metadata, workload
 
 HEAD = "rayClusterConfig.headGroupSpec"
 ENV = "template.spec.containers.0.env"
@@ -126,6 +126,16 @@ def combinations():
         objects = workload(name)
         objects[0]["metadata"]["name"] = new_name
         yield Combination("%s with the name %s" % (name, new_name[:8]), NO, "its webhook or controller", nodes(), objects)
+    rule = "jobset_controller.go addNamespacedJobNodeSelector, addTaintToleration"
+    jobset = "alpha.jobset.sigs.k8s.io/"
+    for what, label, verdict in (("whose nodes carry its Jobs' names", "default_work-", YES), ("whose nodes carry nothing", "", NO)):
+        exclusive = with_metadata(workload("JobSet"), "JobSet", "annotations",
+                                  **{jobset + "exclusive-topology": "rack", jobset + "node-selector": "true"})
+        labels = [{jobset + "namespaced-job": "%s%s-0" % (label, job)} if label else {} for job in ("driver", "worker")]
+        cluster = [node("n%d" % (at + 1), labels=each) for at, each in enumerate(labels)]
+        for each in cluster:
+            each["spec"] = {"taints": [{"key": jobset + "no-schedule", "effect": "NoSchedule"}]}
+        yield Combination("JobSet, exclusive by node selector, %s" % what, verdict, rule, cluster, exclusive)
     many = workload("AppWrapper")
     many[0]["spec"]["components"] *= 9
     yield Combination("AppWrapper of nine pod templates", NOT_YES, "appwrapper_webhook.go: at most 8", nodes(), many)

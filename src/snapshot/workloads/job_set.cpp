@@ -19,6 +19,8 @@ namespace {
 #define JOBSET "jobset.sigs.k8s.io/"
 constexpr std::string_view k_exclusive = "alpha.jobset.sigs.k8s.io/exclusive-topology";
 constexpr std::string_view k_node_selector_strategy = "alpha.jobset.sigs.k8s.io/node-selector";
+constexpr std::string_view k_namespaced_job = "alpha.jobset.sigs.k8s.io/namespaced-job"; // a label of nodes
+constexpr std::string_view k_no_schedule = "alpha.jobset.sigs.k8s.io/no-schedule";       // a taint of nodes
 
 // The pods created for a replicated job, for other jobs that wait for it.
 struct Made {
@@ -57,7 +59,8 @@ Start start_of(document::Value job, const Path& path, std::string_view before,
 struct Replicated {
   std::string_view name, group_name;
   std::int32_t replicas = 1;
-  std::string_view topology;   // exclusive topology key, by affinity; empty: none
+  std::string_view topology;   // exclusive topology key; empty: none
+  bool by_selector = false;    // its pods select nodes that carry the name of their Job, instead of affinity
   document::Value annotations; // of its Jobs
   JobSpec job;
 };
@@ -77,7 +80,7 @@ Replicated replicated_of(document::Value value, const Path& path, document::Valu
   out.job.indexed = out.job.indexed || job["spec"]["completionMode"].absent();
   for (const document::Value annotations : {job_set_annotations, out.annotations}) {
     if (annotations[k_exclusive].is_string()) { out.topology = annotations[k_exclusive].text(); }
-    if (annotations[k_node_selector_strategy].exists()) { out.topology = {}; }
+    out.by_selector = out.by_selector || annotations[k_node_selector_strategy].exists();
   }
   return out;
 }
@@ -90,6 +93,19 @@ PodTemplate template_of(const Source& job_set, const Replicated& role, const Pat
   pod_template.set_label(JOBSET "group-name", role.group_name);
   pod_template.set_label(JOBSET "restart-attempt", "0");
   return pod_template;
+}
+
+// A user or a script has labelled and tainted the nodes of each Job. (jobset_controller.go,
+// addNamespacedJobNodeSelector, addTaintToleration)
+void select_nodes_of(const Source& job, PodTemplate& pod_template) {
+  pod_template.spec()["nodeSelector"][k_namespaced_job] = util::concat(job.namespace_name, '_', job.name);
+  document::Output& tolerations = pod_template.spec()["tolerations"];
+  if (!std::holds_alternative<document::Output::Array>(tolerations.data())) { tolerations = document::Output::array(); }
+  document::Output toleration;
+  toleration["key"] = k_no_schedule;
+  toleration["operator"] = "Exists";
+  toleration["effect"] = "NoSchedule";
+  tolerations.push(std::move(toleration));
 }
 
 void label_pods(RolePlan& plan, const Source& job, std::int32_t index) {
@@ -146,7 +162,9 @@ void expand_job_set_spec(const Source& job_set, document::Value annotations, doc
           expander.child(job_set, "batch/v1", "Job", util::concat(job_set.name, '-', role.name, '-', index));
       if (!prepared || !role.topology.empty()) {
         PodTemplate own = pod_template;
-        if (!role.topology.empty()) { // one Job per domain; pods after the first select its node's domain, the same
+        if (!role.topology.empty() && role.by_selector) {
+          select_nodes_of(job, own);
+        } else if (!role.topology.empty()) { // one Job per domain; pods after the first select its node's domain
           own.make_exclusive(JOBSET "job-key", job.name, role.topology, PodTemplate::Namespaces::All);
         }
         prepared = expander.prepare(job, std::move(own), pod_path);
@@ -154,7 +172,7 @@ void expand_job_set_spec(const Source& job_set, document::Value annotations, doc
       expander.take_volcano_quorum(job, role.annotations);
       RolePlan plan = job_role(job, role.job, role.name, expander);
       label_pods(plan, job, index);
-      if (!role.topology.empty()) { let_followers_wait(plan); }
+      if (!role.topology.empty() && !role.by_selector) { let_followers_wait(plan); }
       if (!start.words.empty() && !plan.missing.empty()) {
         plan.now = static_cast<std::int32_t>(plan.existing.size());
         plan.waits_for = start.words;
