@@ -124,6 +124,17 @@ def of_parts():
     put(served[0], "spec.predictor.workerSpec", {"pipelineParallelSize": 4, "containers": [{"name": "worker-container"}]})
     yield Combination("InferenceService with workers", UNKNOWN, "kserve multiNodeProcess: the ServingRuntime decides how many workers",
                       nodes(), served, first_line=("workerSpec",))
+    for what, runtime, verdict in (("no runtime in the input", None, UNKNOWN), ("a runtime of 9 cpu", "9", NO), ("a runtime of 2 cpu", "2", YES)):
+        for named in (False, True):
+            model = workload("InferenceService")
+            put(model[0], "spec.predictor", {"model": {"modelFormat": {"name": "sklearn"}, "storageUri": "gs://bucket/model",
+                                                       **({"runtime": "server"} if named else {})}})
+            server = make("serving.kserve.io/v1alpha1", "ClusterServingRuntime", "server", None, spec={
+                "supportedModelFormats": [{"name": "sklearn", "autoSelect": True}], "containers": [
+                    {"name": "kserve-container", "image": "registry.example/server:v1", "resources": {"requests": {"cpu": runtime}}}]})
+            yield Combination("InferenceService of a model, %s%s" % (what, ", named" if named else ""), verdict,
+                              "kserve MergeRuntimeContainers: the pods are those of the ServingRuntime",
+                              nodes() + ([server] if runtime else []), model)
     selects = workload("RayJob")
     del selects[0]["spec"]["rayClusterSpec"]
     put(selects[0], "spec.clusterSelector", {"ray.io/cluster": "shared"})

@@ -18,7 +18,8 @@ std::string key_of(const KeptObject& object, std::string_view default_namespace)
 
 bool is_template_object(std::string_view kind) {
   return kind == "ClusterTrainingRuntime" || kind == "TrainingRuntime" || kind == "JobTemplate" ||
-         kind == "LLMInferenceServiceConfig" || kind == "ResourceClaimTemplate";
+         kind == "LLMInferenceServiceConfig" || kind == "ResourceClaimTemplate" || kind == "ServingRuntime" ||
+         kind == "ClusterServingRuntime";
 }
 
 KeptObject::KeptObject(Collected& collected, const document::Item& item)

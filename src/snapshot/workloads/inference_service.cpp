@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // KServe's InferenceService, serving.kserve.io/v1beta1, as the Deployments of its deployment mode "Standard" (formerly
 // RawDeployment): one per component, named NAME-component, with minReplicas pods. (kserve,
-// pkg/controller/v1beta1/inferenceservice) Ignores what the ServingRuntime adds beyond the resources of the model.
+// pkg/controller/v1beta1/inferenceservice) The pods of a model are those of its ServingRuntime, with the fields of the
+// predictor over them.
+#include "snapshot/expand/strategic_merge.hpp"
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
 
 #include <array>
+#include <utility>
+#include <vector>
 
 namespace snapshot {
 
@@ -25,8 +29,71 @@ document::Value server_of(document::Value component) {
   return {};
 }
 
-// Builds a pod template from the component, which is a pod spec with a server in it.
-document::Output template_of(document::Value component) {
+// The format of the model, as ServingRuntimes name it: of `model`, or the framework.
+std::string_view format_of(document::Value component) {
+  if (component["model"].is_object()) { return component["model"]["modelFormat"]["name"].text(); }
+  const document::Value server = server_of(component);
+  for (const auto [key, value] : component.members()) {
+    if (value.node() == server.node()) { return key; }
+  }
+  return {};
+}
+
+// True if KServe may choose the runtime for the format by itself. (v1alpha1 GetSupportingRuntimes, IsAutoSelectable)
+bool may_serve(document::Value runtime, std::string_view format, std::string_view version) {
+  if (runtime["disabled"].boolean() || runtime["multiModel"].boolean()) { return false; }
+  for (const document::Value each : runtime["supportedModelFormats"].elements()) {
+    const std::string_view served = each["version"].text();
+    const bool is_version = version.empty() || served.empty() || served == version;
+    if (each["name"].text() == format && each["autoSelect"].boolean() && is_version) { return true; }
+  }
+  return false;
+}
+
+// The spec of the ServingRuntime of the predictor; missing, with a note, if the input does not show which one it is.
+document::Value runtime_of(const Source& source, document::Value component, Expander& expander) {
+  const document::Value server = server_of(component);
+  const auto note = [&](const std::string& because) {
+    expander.note(model::Authority::Operator, model::Reply::NotAsked, util::concat(text_of(source), ": ", because),
+                  text_of(source));
+    return document::Value();
+  };
+  if (const std::string_view name = server["runtime"].text(); !name.empty()) {
+    const KeptObject* found = expander.find_template("ServingRuntime", source.namespace_name, name);
+    if (found == nullptr) { found = expander.find_template("ClusterServingRuntime", {}, name); }
+    return found == nullptr ? note(util::concat("its ServingRuntime ", name, " is not in the input"))
+                            : found->value()["spec"];
+  }
+  const std::string_view format = format_of(component), version = server["modelFormat"]["version"].text();
+  std::vector<document::Value> found;
+  for (const KeptObject& object : expander.manifest().templates) {
+    const bool is_here = object.kind == "ServingRuntime" &&
+                         namespace_of(object.value(), expander.default_namespace()) == source.namespace_name;
+    if ((is_here || object.kind == "ClusterServingRuntime") && may_serve(object.value()["spec"], format, version)) {
+      found.push_back(object.value()["spec"]);
+    }
+  }
+  if (found.size() == 1) { return found.front(); }
+  return note(util::concat(found.empty() ? "no" : "more than one", " ServingRuntime in the input serves the format ",
+                           format, ", and one decides what its pods ask for"));
+}
+
+// The pod template of a runtime.
+document::Output template_of_runtime(document::Value runtime) {
+  document::Output out;
+  for (const std::string_view key : {"labels", "annotations"}) {
+    if (runtime[key].is_object()) { out["metadata"][key] = document::editable(runtime[key]); }
+  }
+  for (const std::string_view key :
+       {"containers", "volumes", "nodeSelector", "affinity", "tolerations", "schedulerName", "resourceClaims"}) {
+    if (!runtime[key].absent()) { out["spec"][key] = document::editable(runtime[key]); }
+  }
+  return out;
+}
+
+// Builds a pod template from the component, which is a pod spec with a server in it. `has_runtime`: its ServingRuntime
+// says what a model without resources asks for.
+document::Output template_of(document::Value component, bool has_runtime) {
   document::Output out;
   for (const std::string_view key : {"labels", "annotations"}) {
     if (component[key].is_object()) { out["metadata"][key] = document::editable(component[key]); }
@@ -46,7 +113,7 @@ document::Output template_of(document::Value component) {
     const document::Value resources = server["resources"];
     if (resources.is_object()) {
       container["resources"] = document::editable(resources);
-    } else { // the default from the ConfigMap inferenceservice-config
+    } else if (!has_runtime || !component["model"].is_object()) { // the default from ConfigMap inferenceservice-config
       const document::Output usual = object_of({{"cpu", "1"}, {"memory", "2Gi"}});
       container["resources"]["requests"] = usual;
       container["resources"]["limits"] = usual;
@@ -95,7 +162,15 @@ void expand_inference_service(const KeptObject& object, Expander& expander) {
     const std::int32_t count = expander.replicas(role, least);
     const std::string name = util::concat(source.name, '-', role);
     const Source deployment = expander.child(source, "apps/v1", "Deployment", name);
-    PodTemplate pod_template(expander.readable(template_of(component)), path);
+    const bool has_model = role == "predictor" && server_of(component).exists();
+    const document::Value runtime = has_model ? runtime_of(source, component, expander) : document::Value();
+    document::Output written = template_of(component, runtime.exists());
+    if (runtime.exists()) {
+      document::Output merged = template_of_runtime(runtime);
+      strategic_merge(merged, expander.readable(written));
+      written = std::move(merged);
+    }
+    PodTemplate pod_template(expander.readable(written), path);
     pod_template.set_label("app", util::concat("isvc.", name));
     pod_template.set_label("component", role);
     pod_template.set_label("pod-template-hash", "new");
