@@ -363,6 +363,29 @@ TEST_CASE("TrainJob: runtimePatches merge by name") {
   CHECK(run.expansions[0].roles.at(0).requests == Amounts{{"cpu", "1"}});
 }
 
+// trainer: pkg/webhooks, plugins torch and jobset: Validate
+TEST_CASE("TrainJob: what its webhook refuses") {
+  const auto refusal = [](const std::string& manifest) {
+    const DryRun run = dry_run("", manifest);
+    const model::Asked* const refused = model::first_with(run.cluster.asked, model::Reply::Refuses);
+    return refused == nullptr ? std::string() : refused->because;
+  };
+  const std::string torch = runtime("mlPolicy: {numNodes: 1, torch: {}},", step_job("node", "trainer"));
+  CHECK(refusal(torch + train_job("trainer: {numNodes: 2}")).empty());
+  CHECK(
+      refusal(train_job("trainer: {numNodes: 2}") + torch) ==
+      "TrainJob ml/t names ClusterTrainingRuntime torch, which comes later in the manifest; kubectl applies in order");
+  CHECK(refusal(torch + train_job("trainer: {env: [{name: PET_NNODES, value: \"1\"}]}")) ==
+        "TrainJob ml/t is invalid: spec.trainer.env: must not have reserved envs: PET_NNODES");
+  CHECK(refusal(torch + train_job("initializer: {dataset: {storageUri: \"hf://x\"}}")).find("dataset-initializer") !=
+        std::string::npos);
+  CHECK(refusal(torch + train_job("trainer: {numProcPerNode: foo}")).find("is no number") != std::string::npos);
+  CHECK(refusal(torch + train_job("podTemplateOverrides: [{targetJobs: [{name: zzz}], spec: {}}]")).find("zzz") !=
+        std::string::npos);
+  CHECK(refusal(runtime("mlPolicy: {torch: {}, mpi: {}},", step_job("node", "trainer")) + train_job("suspend: false"))
+            .find("only one of the policy") != std::string::npos);
+}
+
 TEST_CASE("TrainJob without its runtime reports what to pass") {
   CHECK(error_of([] { dry_run("", train_job("suspend: false")); }) ==
         "manifest.yaml, line 2: TrainJob t: spec.runtimeRef: there is no ClusterTrainingRuntime torch; it says which "

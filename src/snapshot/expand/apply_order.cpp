@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Objects that come too late in a manifest. A controller creates its pods after all objects are applied, so only the
 // objects of the manifest itself count: all of them need their namespace (plugin NamespaceLifecycle), and a Pod needs
-// its PriorityClass, RuntimeClass and ServiceAccount (plugins Priority, RuntimeClass, ServiceAccount).
+// its PriorityClass, RuntimeClass and ServiceAccount (plugins Priority, RuntimeClass, ServiceAccount). A webhook needs
+// the runtime of a TrainJob.
 //
 // Pods of the cluster are sorted by then (settle()).
 #include "snapshot/expand/apply_order.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <compare>
 #include <map>
+#include <tuple>
 
 namespace snapshot {
 
@@ -101,9 +103,47 @@ class ApplyOrder {
   std::size_t m_at = 0;                    // of the current object
 };
 
+// Within one file. A runtime in a file of its own may stand for the one of the cluster.
+bool comes_after(const Origin& late, const Origin& early) {
+  const auto place = [](const Origin& origin) { return std::tuple(origin.document, origin.item, origin.line); };
+  return late.file == early.file && place(early) < place(late);
+}
+
+// The webhook of TrainJob reads its runtime. (trainer, pkg/runtime/core, ValidateObjects: "must be created before the
+// TrainJob")
+void note_late_runtimes(const Manifest& manifest, Collected& collected) {
+  for (const KeptObject& object : manifest.objects) {
+    if (object.kind != "TrainJob") { continue; }
+    const document::Value ref = object.value()["spec"]["runtimeRef"];
+    const std::string_view kind = ref["kind"].absent() ? "ClusterTrainingRuntime" : ref["kind"].text();
+    const std::string_view space = namespace_of(object.value(), manifest.options.default_namespace);
+    bool is_late = false, is_there = false;
+    for (const KeptObject& runtime : manifest.templates) {
+      const bool is_here = kind == "ClusterTrainingRuntime" ||
+                           namespace_of(runtime.value(), manifest.options.default_namespace) == space;
+      if (runtime.kind != kind || !is_here || runtime.value()["metadata"]["name"].text() != ref["name"].text()) {
+        continue;
+      }
+      const bool is_after = comes_after(runtime.origin, object.origin);
+      is_late = is_late || is_after;
+      is_there = is_there || !is_after;
+    }
+    if (!is_late || is_there) { continue; }
+    const std::string text = util::concat("TrainJob ", space, '/', object.value()["metadata"]["name"].text());
+    const std::string late = util::concat(kind, ' ', ref["name"].text());
+    collected.cluster.asked.push_back(
+        {model::Authority::Admission, model::Reply::Refuses,
+         util::concat(text, " names ", late, ", which comes later in the manifest; kubectl applies in order"), late,
+         text});
+  }
+}
+
 } // namespace
 
-void note_apply_order(const Manifest& manifest, Collected& collected) { ApplyOrder(manifest, collected).note(); }
+void note_apply_order(const Manifest& manifest, Collected& collected) {
+  ApplyOrder(manifest, collected).note();
+  note_late_runtimes(manifest, collected);
+}
 
 // (etcd3/store.go, Create: ErrResourceVersionSetOnCreate; cli-runtime pkg/resource, Helper.Create)
 void note_resource_versions(const Manifest& manifest, Collected& collected) {

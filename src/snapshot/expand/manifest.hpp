@@ -67,8 +67,8 @@ std::string_view namespace_of(document::Value object, std::string_view default_n
 // "group/kind/namespace/name", which is unique in a cluster.
 std::string key_of(const KeptObject& object, std::string_view default_namespace);
 
-// True for a runtime of TrainJobs or of InferenceServices, a template of the jobs of JobFlows, a config of LLMInferenceServices, or a template
-// of device claims.
+// True for a runtime of TrainJobs or of InferenceServices, a template of the jobs of JobFlows, a config of
+// LLMInferenceServices, or a template of device claims.
 bool is_template_object(std::string_view kind);
 
 } // namespace snapshot

@@ -78,6 +78,7 @@ constexpr PathRule k_mpi_job[] = {
 
 // Kubeflow's trainer v2
 constexpr PathRule k_train_job[] = {
+    {"metadata.name", must_be_dns_name, "63"},
     {"spec.runtimeRef", must_be_set},
     {"spec.runtimeRef.name", must_be_set},
     {"spec.activeDeadlineSeconds", must_be_at_least, "1"},

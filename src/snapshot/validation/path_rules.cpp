@@ -91,6 +91,7 @@ void must_be_label_or_empty(const Place& field, std::string_view) {
 
 void must_be_dns_name(const Place& field, std::string_view max_size) {
   const std::string_view text = field.value.text();
+  if (text.empty()) { return; } // generated
   field.errors.invalid(field.path, text, dns_1035_label_complaints(text));
   if (std::ssize(text) > util::parse_int64(max_size).value_or(63)) {
     field.errors.invalid(field.path, text, util::concat("must be no more than ", max_size, " characters"));

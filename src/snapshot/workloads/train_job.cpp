@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // TrainJob, trainer.kubeflow.org/v1alpha1: the JobSet of a runtime, resized and patched, and the pod group that the
 // runtime requests. The runtime comes from the manifest or from saved state. (trainer v2.3, pkg/runtime)
+#include "snapshot/expand/manifest_ledger.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/job_set.hpp"
 
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
+#include "util/integers.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace snapshot {
 
@@ -205,6 +208,81 @@ document::Value runtime_of(const Source& source, document::Value spec, const Pat
   refuse_missing_runtime(ref_path, kind, name, expander);
 }
 
+// True if the runtime has a job of the name with a container of the name that mounts the volume of the initializers.
+bool has_initializer(document::Value runtime, std::string_view name) {
+  for (const document::Value job : runtime["spec"]["template"]["spec"]["replicatedJobs"].elements()) {
+    if (job["name"].text() != name) { continue; }
+    for (const document::Value container : job["template"]["spec"]["template"]["spec"]["containers"].elements()) {
+      for (const document::Value mount : container["volumeMounts"].elements()) {
+        if (container["name"].text() == name && mount["name"].text() == "initializer") { return true; }
+      }
+    }
+  }
+  return false;
+}
+
+bool has_job(document::Value runtime, document::Value name) {
+  return is_among(runtime["spec"]["template"]["spec"]["replicatedJobs"], name.text());
+}
+
+// What the webhooks refuse of a TrainJob and its runtime together. (pkg/webhooks/trainjob_webhook.go, plugins torch and
+// jobset: Validate; the rules of the CustomResourceDefinition of runtimes)
+void note_train_job_rules(document::Value spec, document::Value runtime, Expander& expander) {
+  std::vector<std::string> errors;
+  const document::Value policy = runtime["spec"]["mlPolicy"], trainer = spec["trainer"];
+  if (const std::string_view api_group = spec["runtimeRef"]["apiGroup"].text();
+      !api_group.empty() && api_group != "trainer.kubeflow.org") {
+    errors.push_back(util::concat("unsupported runtime of API group ", api_group));
+  }
+  std::size_t policies = 0;
+  for (const std::string_view each : {"torch", "mpi", "jax", "xgboost", "flux"}) {
+    policies += policy[each].absent() ? 0 : 1;
+  }
+  if (policies > 1) { errors.emplace_back("spec.mlPolicy of its runtime: only one of the policy can be configured"); }
+  constexpr std::array<std::string_view, 5> k_reserved = {"PET_MASTER_ADDR", "PET_MASTER_PORT", "PET_NNODES",
+                                                          "PET_NODE_RANK", "PET_NPROC_PER_NODE"};
+  for (const document::Value variable : trainer["env"].elements()) {
+    const std::string_view name = variable["name"].text();
+    if (!policy["torch"].absent() && std::ranges::find(k_reserved, name) != k_reserved.end()) {
+      errors.push_back(util::concat("spec.trainer.env: must not have reserved envs: ", name));
+    }
+  }
+  if (const document::Value processes = trainer["numProcPerNode"]; processes.is_string()) {
+    const std::string_view text = processes.text(); // words of earlier releases
+    if (text != "auto" && text != "cpu" && text != "gpu" && !util::parse_int64(text)) {
+      errors.push_back(util::concat("spec.trainer.numProcPerNode: ", text, " is no number"));
+    }
+  }
+  for (const std::string_view part : {"dataset", "model"}) {
+    const std::string job = util::concat(part, "-initializer");
+    if (spec["initializer"][part].absent() || has_initializer(runtime, job)) { continue; }
+    errors.push_back(util::concat("spec.runtimeRef: must have ", job,
+                                  " job with a container of its name and the volume "
+                                  "initializer when trainJob is configured with ",
+                                  part));
+  }
+  for (const document::Value each : spec["podTemplateOverrides"].elements()) {
+    for (const document::Value target : each["targetJobs"].elements()) {
+      if (has_job(runtime, target["name"])) { continue; }
+      errors.push_back(
+          util::concat("spec.podTemplateOverrides: must not have targetJob that doesn't exist in the runtime "
+                       "job template: ",
+                       target["name"].text()));
+    }
+  }
+  for (const document::Value each : spec["runtimePatches"].elements()) {
+    const document::Value jobs = each["trainingRuntimeSpec"]["template"]["spec"]["replicatedJobs"];
+    for (const document::Value job : jobs.elements()) {
+      if (has_job(runtime, job["name"])) { continue; }
+      errors.push_back(
+          util::concat("spec.runtimePatches: must not have replicated job that doesn't exist in the runtime "
+                       "job template: ",
+                       job["name"].text()));
+    }
+  }
+  note_invalid(errors, expander);
+}
+
 } // namespace
 
 void expand_train_job(const KeptObject& object, Expander& expander) {
@@ -213,6 +291,7 @@ void expand_train_job(const KeptObject& object, Expander& expander) {
   const Path path = root["spec"];
   const document::Value spec = object_of(object.value()["spec"], path);
   const document::Value runtime = runtime_of(source, spec, path, expander);
+  note_train_job_rules(spec, runtime, expander);
   Output job_set_spec = document::editable(runtime["spec"]["template"]["spec"]);
   patch(job_set_spec, spec);
   const std::int32_t total = resize(job_set_spec, runtime, spec, path, expander);
