@@ -270,7 +270,10 @@ def of_fields():
         "RayCluster": (("0.spec.headGroupSpec", "headGroupSpecs"), ("0.spec.workerGroupSpecs.0.groupName", "groupname")),
         "MPIJob": (("0.spec.slotsPerWorker", "slotPerWorker"), ("0.spec.mpiReplicaSpecs.Worker.replicas", "replica")),
         "JobSet": (("0.spec.replicatedJobs.1.template.spec.parallelism", "paralellism"),),
-        "RayJob": (("0.spec.entrypoint", "entryPoint"),),
+        "RayJob": (("0.spec.entrypoint", "entryPoint"), ("0.spec.shutdownAfterJobFinishes", "shutdownAfterJobFinish")),
+        "RayService": (("0.spec.rayClusterConfig.workerGroupSpecs.0.replicas", "replica"),),
+        "SparkApplication": (("0.spec.executor.instances", "instance"), ("0.spec.driver.cores", "core")),
+        "InferenceService": (("0.spec.predictor.minReplicas", "minReplica"),),
     }
     for name, fields in deep.items():
         for path, wrong in fields:

@@ -69,6 +69,58 @@ constexpr FieldRow k_custom_rows[] = {
      "entrypointResources entrypointNumCpus entrypointNumGpus ttlSecondsAfterFinished shutdownAfterJobFinishes suspend "
      "preRunningDeadlineSeconds"},
     {"ReplicatedJob", "a replicated job", Known::Some, "name groupName template:JobTemplateSpec replicas dependsOn"},
+    {"RayService", "a RayService", Known::All, "apiVersion kind metadata:ObjectMeta spec:RayServiceSpec status"},
+    {"RayServiceSpec", "the spec of a RayService", Known::Some,
+     "deploymentUnhealthySecondThreshold excludeHeadPodFromServeSvc managedBy rayClusterConfig:RayClusterSpec "
+     "rayClusterDeletionDelaySeconds serveConfigV2 serveService serviceUnhealthySecondThreshold suspend upgradeStrategy"},
+    {"SparkApplication", "a SparkApplication", Known::All, "apiVersion kind metadata:ObjectMeta spec:SparkSpec status"},
+    {"SparkSpec", "the spec of a SparkApplication", Known::Some,
+     "arguments batchScheduler batchSchedulerOptions deps driver:SparkPod driverIngressOptions driverPodDisruptionBudget "
+     "dynamicAllocation:SparkAllocation executor:SparkPod failureRetries hadoopConf hadoopConfigMap image imagePullPolicy "
+     "imagePullSecrets mainApplicationFile mainClass memoryOverheadFactor mode monitoring nodeSelector proxyUser "
+     "pythonVersion restartPolicy retryInterval sparkConf sparkConfigMap sparkUIOptions sparkVersion suspend "
+     "timeToLiveSeconds type volumes"},
+    {"SparkPod", "a pod of Spark", Known::Some,
+     "affinity annotations configMaps coreLimit coreRequest cores deleteOnTermination dnsConfig env envFrom "
+     "envSecretKeyRefs envVars gpu hostAliases hostNetwork image initContainers instances javaOptions kubernetesMaster "
+     "labels lifecycle memory memoryLimit memoryOverhead nodeSelector podName podSecurityContext ports priorityClassName "
+     "schedulerName secrets securityContext serviceAccount serviceAnnotations serviceLabels shareProcessNamespace sidecars "
+     "template:PodTemplateSpec terminationGracePeriodSeconds tolerations volumeMounts"},
+    {"SparkAllocation", "dynamicAllocation", Known::Some,
+     "enabled initialExecutors maxExecutors minExecutors shuffleTrackingEnabled shuffleTrackingTimeout"},
+    {"InferenceService", "an InferenceService", Known::All,
+     "apiVersion kind metadata:ObjectMeta spec:InferenceServiceSpec status"},
+    {"InferenceServiceSpec", "the spec of an InferenceService", Known::Some,
+     "canary predictor:InferenceComponent transformer:InferenceComponent explainer:InferenceComponent"},
+    {"InferenceComponent", "a component of an InferenceService", Known::Some,
+     "activeDeadlineSeconds affinity annotations art autoScaling automountServiceAccountToken batcher canaryTrafficPercent "
+     "containerConcurrency containers deploymentStrategy dnsConfig dnsPolicy enableServiceLinks hostAliases hostIPC "
+     "hostNetwork hostPID hostUsers hostname hostnameOverride huggingface imagePullSecrets initContainers labels lightgbm "
+     "logger maxReplicas minReplicas model:InferenceModel name nodeName nodeSelector onnx os overhead paddle pmml "
+     "preemptionPolicy priority priorityClassName pytorch readinessGates resourceClaims resources restartPolicy "
+     "runtimeClassName scaleMetric scaleMetricType scaleTarget schedulerName schedulingGates securityContext serviceAccount "
+     "serviceAccountName setHostnameAsFQDN shareProcessNamespace sklearn storageContainerName storageUris subdomain "
+     "tensorflow terminationGracePeriodSeconds timeout tolerations topologySpreadConstraints triton volumes workerSpec "
+     "xgboost"},
+    {"InferenceModel", "a model", Known::Some,
+     "args command confidential env envFrom image imagePullPolicy lifecycle livenessProbe modelFormat name ports "
+     "protocolVersion readinessProbe resizePolicy resources restartPolicy restartPolicyRules runtime runtimeVersion "
+     "securityContext startupProbe stdin stdinOnce storage storageUri terminationMessagePath terminationMessagePolicy tty "
+     "volumeDevices volumeMounts workingDir"},
+    {"TrainJob", "a TrainJob", Known::All, "apiVersion kind metadata:ObjectMeta spec:TrainJobSpec status"},
+    {"TrainJobSpec", "the spec of a TrainJob", Known::Some,
+     "activeDeadlineSeconds annotations initializer labels managedBy podTemplateOverrides runtimePatches "
+     "runtimeRef:TrainingRuntimeRef suspend trainer:Trainer"},
+    {"TrainingRuntimeRef", "runtimeRef", Known::Some, "apiGroup kind name"},
+    {"Trainer", "trainer", Known::Some, "args command env image numNodes numProcPerNode resourcesPerNode"},
+    {"FlinkDeployment", "a FlinkDeployment", Known::All, "apiVersion kind metadata:ObjectMeta spec:FlinkSpec status"},
+    {"FlinkSpec", "the spec of a FlinkDeployment", Known::Some,
+     "flinkConfiguration flinkVersion image imagePullPolicy ingress job:FlinkJob jobManager:FlinkManager logConfiguration "
+     "mode podTemplate restartNonce serviceAccount taskManager:FlinkManager"},
+    {"FlinkJob", "job", Known::Some,
+     "allowNonRestoredState args autoscalerResetNonce checkpointTriggerNonce entryClass initialSavepointPath jarURI "
+     "parallelism savepointRedeployNonce savepointTriggerNonce state upgradeMode"},
+    {"FlinkManager", "a manager of Flink", Known::Some, "podTemplate replicas resource resources"},
 };
 
 struct KindRow {
@@ -95,6 +147,7 @@ constexpr KindRow k_kind_rows[] = {
     {"batch",                   "CronJob",               "CronJob"},
     {"batch",                   "Job",                   "Job"},
     {"batch.volcano.sh",        "Job",                   "VolcanoJob"},
+    {"flink.apache.org",        "FlinkDeployment",       "FlinkDeployment"},
     {"jobset.x-k8s.io",         "JobSet",                "JobSet"},
     {"kubeflow.org",            "JAXJob",                "TrainingJob"},
     {"kubeflow.org",            "MPIJob",                "TrainingJob"},
@@ -108,6 +161,7 @@ constexpr KindRow k_kind_rows[] = {
     {"policy",                  "PodDisruptionBudget",   "PodDisruptionBudget"},
     {"ray.io",                  "RayCluster",            "RayCluster"},
     {"ray.io",                  "RayJob",                "RayJob"},
+    {"ray.io",                  "RayService",            "RayService"},
     {"rbac.authorization.k8s.io","ClusterRole",           "ClusterRole"},
     {"rbac.authorization.k8s.io","ClusterRoleBinding",    "ClusterRoleBinding"},
     {"rbac.authorization.k8s.io","Role",                  "Role"},
@@ -118,6 +172,9 @@ constexpr KindRow k_kind_rows[] = {
     {"scheduling.sigs.k8s.io",  "PodGroup",              "PodGroup"},
     {"scheduling.volcano.sh",   "PodGroup",              "QueuedGroup"},
     {"scheduling.x-k8s.io",     "PodGroup",              "PodGroup"},
+    {"serving.kserve.io",       "InferenceService",      "InferenceService"},
+    {"sparkoperator.k8s.io",    "SparkApplication",      "SparkApplication"},
+    {"trainer.kubeflow.org",    "TrainJob",              "TrainJob"},
 };
 // clang-format on
 

@@ -29,9 +29,11 @@ constexpr std::array<Misplaced, 7> k_misplaced = {{
     {"the spec of a pod", "scheduler", "the field is called schedulerName"},
 }};
 
-// True for one typing error in a word that is long enough not to be another word. For types with an incomplete list of
-// fields, because more would be guessing.
+// True for one typing error in a word that is long enough not to be another word, or for a missing or added end. For
+// types with an incomplete list of fields, because more would be guessing.
 bool is_slip(std::string_view name, std::string_view known) {
+  const bool is_cut = known.starts_with(name) && known.size() == name.size() + 2;
+  if ((is_cut || (name.starts_with(known) && name.size() == known.size() + 2)) && name.size() > 8) { return true; }
   const bool is_near = name.size() <= known.size() + 1 && known.size() <= name.size() + 1;
   return is_near && name.size() > 4 && util::edit_distance(name, known) == 1;
 }
@@ -75,7 +77,7 @@ class Finder {
         if (!type->complete) { look_at(member, nullptr, at); }
       } else if (field->shape == FieldShape::Map) {
         for (const auto [key, each] : member.members()) { look_at(each, field->below, at[key]); }
-      } else if (field->below != nullptr) {
+      } else if (field->below != nullptr || !type->complete) {
         look_at(member, field->below, at);
       }
     }
