@@ -3,7 +3,7 @@
 everything."""
 import copy
 
-from trust_table.combination import NO, NOT_NO, NOT_YES, YES, Combination
+from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.objects import as_manifest, flags_of, make, manifest_pod, node, nodes, put, rename, snapshot, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "LabelledJob", "Deployment", "ReplicaSet", "StatefulSet", "PyTorchJob", "TFJob", "MPIJob",
@@ -207,6 +207,11 @@ def of_pods_not_now():
         yield Combination("%s managed by its own controller" % name, YES, rule, nodes(), objects)
     for name, each in NO_PODS.items():
         yield Combination("a manifest of a %s alone" % name, NOT_YES, "it makes no pod", nodes(), [each])
+    for label in ("scheduling.x-k8s.io/pod-groups", "app"):
+        lost = workload("CoschedulingJob")
+        put(lost, "1.spec.template.metadata", {"labels": {label: "work"}})
+        yield Combination("CoschedulingJob whose pods have the label %s" % label, UNKNOWN, "coscheduling: the PodGroup has no members", nodes(),
+                          lost, first_line=("no members",))
     gated = workload("Job")
     put(gated, "0.spec.template.spec.schedulingGates", [{"name": "example.com/check"}])
     yield Combination("Job with a scheduling gate", NOT_YES, "kube-scheduler SchedulingGates: who removes the gate is not known", nodes(),

@@ -45,6 +45,26 @@ bool lacks_its_object(const LedgerInput& input, const model::PodGroup& group) {
   });
 }
 
+// A group of the manifest without members holds nothing back, so its pods start one by one, or under another group. The
+// groups that controllers make for workloads may do without members.
+void ask_for_members(const LedgerInput& input, LedgerEntries& out) {
+  for (const model::GroupIndex index : input.question.groups) {
+    const model::PodGroup& group = input.cluster.groups[static_cast<std::size_t>(index)];
+    const auto makes_it = [&](const model::Expansion& workload) {
+      return workload.namespace_name == group.namespace_name &&
+             std::ranges::find(workload.groups, group.name, &model::Expansion::Group::name) != workload.groups.end();
+    };
+    if (!group.declared || !group.from_manifest || !group.members.empty() || !model::has_object(group.dialect) ||
+        std::ranges::any_of(input.question.expansions, makes_it)) {
+      continue;
+    }
+    const std::string object =
+        util::concat(model::facts_of(group.dialect).kind, ' ', group.namespace_name, '/', group.name);
+    out.add(Authority::Inputs, Reply::NotAsked,
+            util::concat(object, " of the manifest has no members: no pod of the manifest names it"), object);
+  }
+}
+
 } // namespace
 
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
@@ -180,6 +200,7 @@ void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {
     makes_pods = true;
     if (pod.bound() && pod.uid.empty()) { entries_of_named_node(input, pod, out); }
   }
+  if (makes_pods) { ask_for_members(input, out); }
   if (!makes_pods && input.cluster.asked.empty()) {
     out.add(Authority::Operator, Reply::NotAsked, "the manifest makes no pods");
   }
