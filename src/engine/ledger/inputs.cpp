@@ -60,7 +60,7 @@ void ask_for_members(const LedgerInput& input, LedgerEntries& out) {
     }
     const std::string object =
         util::concat(model::facts_of(group.dialect).kind, ' ', group.namespace_name, '/', group.name);
-    out.add(Authority::Inputs, Reply::NotAsked,
+    out.add(Authority::Operator, Reply::NotAsked,
             util::concat(object, " of the manifest has no members: no pod of the manifest names it"), object);
   }
 }
