@@ -363,6 +363,16 @@ TEST_CASE("TrainJob: runtimePatches merge by name") {
   CHECK(run.expansions[0].roles.at(0).requests == Amounts{{"cpu", "1"}});
 }
 
+TEST_CASE("the webhook of an operator is an assumption, once for each kind") {
+  const std::string torch = runtime("mlPolicy: {numNodes: 1, torch: {}},", step_job("node", "trainer"));
+  const DryRun run = dry_run("", torch + train_job("suspend: false") + job_set(replicated("w", "replicas: 1")));
+  std::vector<std::string> assumed;
+  for (const model::Asked& entry : run.cluster.asked) {
+    if (entry.because.starts_with("the webhook")) { assumed.push_back(entry.because); }
+  }
+  CHECK(assumed == std::vector<std::string>{"the webhook of TrainJob accepts it"}); // that of JobSet is known
+}
+
 // trainer: pkg/webhooks, plugins torch and jobset: Validate
 TEST_CASE("TrainJob: what its webhook refuses") {
   const auto refusal = [](const std::string& manifest) {

@@ -4,7 +4,7 @@ from trust_table.combination import NO, UNKNOWN, YES, Combination
 from trust_table.objects import nodes, pod, with_cpu, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "LabelledJob", "Deployment", "StatefulSet", "PyTorchJob", "TFJob", "MPIJob", "JobSet",
-             "RayCluster", "RayJob", "LeaderWorkerSet")
+             "RayCluster", "RayJob", "LeaderWorkerSet", "InferenceService", "AppWrapper", "RayService")
 
 
 def combinations():

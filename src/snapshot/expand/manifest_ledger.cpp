@@ -291,6 +291,24 @@ void note_schedule(const KeptObject& object, const Source& source, Expander& exp
   }
 }
 
+// Operators whose webhooks have all their rules in validation/operator_rules.cpp.
+constexpr std::array<std::string_view, 3> k_known_webhooks = {"batch.volcano.sh", "jobset.x-k8s.io",
+                                                              "leaderworkerset.x-k8s.io"};
+
+// Assumes once for each kind of an operator that its webhook accepts the object.
+void assume_webhook(const Source& source, Expander& expander) {
+  const std::string_view api_group = api_group_of(source.api_version);
+  const bool is_of_kubernetes = api_group.empty() || api_group == "apps" || api_group == "batch";
+  if (is_of_kubernetes || std::ranges::find(k_known_webhooks, api_group) != k_known_webhooks.end()) { return; }
+  model::Ledger& asked = expander.collected().cluster.asked;
+  const model::Asked entry{Authority::Admission,
+                           Reply::Assumed,
+                           util::concat("the webhook of ", source.kind, " accepts it"),
+                           std::string(source.kind),
+                           {}};
+  if (std::ranges::find(asked, entry) == asked.end()) { asked.push_back(entry); }
+}
+
 } // namespace
 
 void note_other_object(Collected& collected, const KeptObject& other) {
@@ -359,6 +377,7 @@ void note_object(const KeptObject& object, Expander& expander) {
   const bool resumes = !local_queue_of(expander.collected(), object, source.namespace_name).empty();
   note_switches_of(object, source, resumes, expander);
   note_manager(object, source, expander);
+  assume_webhook(source, expander);
   note_stop(object, source, expander);
   note_deadline(object, source, expander);
   note_schedule(object, source, expander);
