@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Workloads that name a Queue of Volcano. Even with capacity in it the answer is Unknown: Volcano's rules are not simulated."""
-from trust_table.combination import NO, NOT_YES, UNKNOWN, Combination
+import copy
+
+from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, Combination
 from trust_table.dialects import DIALECTS, volcano_queue
-from trust_table.objects import make, nodes, pod, put, snapshot, with_metadata, with_spec, workload
+from trust_table.objects import make, node, nodes, pod, put, snapshot, with_metadata, with_spec, workload
 
 QUEUE = "team-queue"
 VOLCANO = next(dialect for dialect in DIALECTS if dialect.name == "volcano")
@@ -111,7 +113,21 @@ def of_webhook():
         yield Combination("vcjob, %s" % what, UNKNOWN, "volcano webhook: valid", nodes() + [volcano_queue("default")], objects)
 
 
+def of_parts():
+    """The minimum of each task: Volcano places them first (gang JobValidFn, TaskMinAvailable); room for three pods of four."""
+    def job(minimums):
+        objects = workload("VolcanoJob")
+        task = objects[0]["spec"]["tasks"][0]
+        objects[0]["spec"].update(minAvailable=sum(minimums), tasks=[
+            {**copy.deepcopy(task), "name": name, "replicas": 2, "minAvailable": fewest} for name, fewest in zip("ab", minimums)])
+        return objects
+    room = nodes(cpu=2)[:1] + [node("n2", cpu=1), volcano_queue("default")]
+    yield Combination("vcjob of tasks with minimum 1 and 2, room for 3", NOT_NO, "volcano: the minimum of each task", room, job((1, 2)))
+    yield Combination("vcjob of tasks with minimum 2 and 2, room for 3", NO, "volcano: 4 pods are needed", room, job((2, 2)))
+
+
 def combinations():
+    yield from of_parts()
     yield from of_other_schedulers()
     yield from of_webhook()
     for state, (objects, with_minimum, without, rule) in STATES.items():

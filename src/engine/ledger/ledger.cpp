@@ -40,6 +40,16 @@ bool rests_on_order(Code code) {
          code == Code::GroupBackingOff;
 }
 
+// True if a part of the group got more members than it needs and another one fewer: in another order of the pods, the
+// room may do for all parts.
+bool rests_on_order_of_parts(const model::GroupReport& report) {
+  const auto has_surplus = [](const model::SubGroupReport& part) { return part.bound_at_end > part.min_member; };
+  const auto lacks = [](const model::SubGroupReport& part) {
+    return part.bound_at_end < part.min_member && part.min_member <= part.total;
+  };
+  return std::ranges::any_of(report.sub_groups, has_surplus) && std::ranges::any_of(report.sub_groups, lacks);
+}
+
 Code code_of(const Asked& entry) {
   switch (entry.authority) {
   case Authority::Inputs:
@@ -139,7 +149,8 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
     }
     return;
   }
-  const bool may_be_wrong = report.verdict == GroupVerdict::DoesNotFit && rests_on_order(report.code) &&
+  const bool has_other_order = rests_on_order(report.code) || rests_on_order_of_parts(report);
+  const bool may_be_wrong = report.verdict == GroupVerdict::DoesNotFit && has_other_order &&
                             model::is_approximated(group.dialect) && model::is_gang(group);
   if (report.verdict != GroupVerdict::DoesNotFit || may_be_wrong || is_left_open(report)) {
     take_back(report.asked, report);
