@@ -126,6 +126,10 @@ def combinations():
         objects = workload(name)
         objects[0]["metadata"]["name"] = new_name
         yield Combination("%s with the name %s" % (name, new_name[:8]), NO, "its webhook or controller", nodes(), objects)
+    for name, path, value in (("RayJob", "submissionMode", "Foo"), ("PyTorchJob", "pytorchReplicaSpecs.Worker.replicas", -1)):
+        odd = workload(name)
+        put(odd[0]["spec"], path, value)
+        yield Combination("%s with %s %s" % (name, path, value), NOT_YES, "what its operator makes of it is not known", nodes(), odd)
     rule = "jobset_controller.go addNamespacedJobNodeSelector, addTaintToleration"
     jobset = "alpha.jobset.sigs.k8s.io/"
     for what, label, verdict in (("whose nodes carry its Jobs' names", "default_work-", YES), ("whose nodes carry nothing", "", NO)):

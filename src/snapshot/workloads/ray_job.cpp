@@ -76,6 +76,11 @@ void expand_ray_job_spec(const Source& source, document::Value labels, document:
                          Expander& expander) {
   const std::string_view mode = text_of(spec["submissionMode"], path["submissionMode"]);
   const bool submits_by_job = mode.empty() || mode == "K8sJobMode";
+  if (!submits_by_job && mode != "HTTPMode" && mode != "InteractiveMode" && mode != "SidecarMode") {
+    expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                  util::concat(text_of(source), " has submissionMode ", mode, ", which is not known here"),
+                  text_of(source));
+  }
   if (boolean_of(spec["suspend"], path["suspend"])) {
     expander.assume(
         util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is suspended; assumed started"));

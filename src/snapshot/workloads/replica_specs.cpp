@@ -41,6 +41,12 @@ std::vector<ReplicaSpec> replica_specs_of(document::Value map, const Path& path,
     role.role = util::lowercase(key);
     const document::Value replicas = object_of(member, at)["replicas"];
     const std::int32_t otherwise = role.role == none_by_default ? 0 : 1;
+    if (replicas.text().starts_with('-')) {
+      expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                    util::concat(text_of(expander.top()), " has ", replicas.text(), " replicas of ", role.role,
+                                 ", and what its operator makes of it is not known"),
+                    text_of(expander.top()));
+    }
     role.replicas = expander.replicas(role.role, pod_count(replicas, at["replicas"], otherwise));
     role.pod_template = member["template"];
     roles.push_back(std::move(role));
