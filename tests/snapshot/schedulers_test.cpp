@@ -120,7 +120,8 @@ namespace {
 std::string spark(const std::string& spec, const std::string& driver = "cores: 1, memory: 512m",
                   const std::string& executor = "instances: 3, cores: 2, memory: 2g") {
   return object("sparkoperator.k8s.io/v1beta2", "SparkApplication", "ml/pi",
-                "spec: {type: Scala, sparkVersion: 4.0.0, " + spec + " driver: {" + driver + "}, executor: {" + executor + "}}");
+                "spec: {type: Scala, sparkVersion: 4.0.0, " + spec + " driver: {" + driver + "}, executor: {" +
+                    executor + "}}");
 }
 
 } // namespace

@@ -150,9 +150,9 @@ void let_wait(const Source& job, const Task& task, const std::vector<Task>& task
 }
 
 // Notes what Volcano's webhook and controller say about the job's queue. The controller makes the pods of a job only
-// when Volcano's scheduler has moved its PodGroup out of Pending, whatever the scheduler of the pods is. The engine asks
-// for groups of Volcano's scheduler. (pkg/webhooks/admission/jobs/validate, validateJobCreate; pkg/controllers/job,
-// syncJob)
+// when Volcano's scheduler has moved its PodGroup out of Pending, whatever the scheduler of the pods is. The engine
+// asks for groups of Volcano's scheduler. (pkg/webhooks/admission/jobs/validate, validateJobCreate;
+// pkg/controllers/job, syncJob)
 void note_volcano_queue(std::string_view name, const std::vector<Task>& tasks, Expander& expander) {
   const std::string queue = util::concat("Queue ", name);
   const auto& queues = expander.collected().cluster.volcano_queues;

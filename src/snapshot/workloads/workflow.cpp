@@ -279,9 +279,8 @@ class Workflow {
     }
     // `parallelism` of a template bounds the pods of each of its runs.
     const std::int32_t room = m_room;
-    const Path templates = m_path["templates"], at = templates.at(found.place);
-    if (const document::Value most = value["parallelism"]; !most.absent()) {
-      m_room = std::min(m_room, product(pod_count(most, at["parallelism"], 1), count, at));
+    if (const auto most = util::parse_int64(value["parallelism"].text()); most && *most > 0 && *most < k_most_steps) {
+      m_room = static_cast<std::int32_t>(std::min<std::int64_t>(m_room, *most * count));
     }
     const std::int32_t bound = m_room;
     if (value["steps"].is_array()) {
