@@ -89,7 +89,7 @@ TEST_CASE("changed members appear role by role") {
   CHECK(
       summary(fix(FixKind::ChangeOrder, {member("chief", priority, "0", "12"), member("worker-0", priority, "0", "11"),
                                          member("worker-1", priority, "0", "11")})) ==
-      "let the scheduler try first chief (priority 12 instead of 0), then worker-0 and worker-1 (priority 11 "
+      "let the scheduler try chief first (priority 12 instead of 0), then worker-0 and worker-1 (priority 11 "
       "instead of 0)");
   CHECK(summary(fix(FixKind::AvoidNodes, {member("ps", affinity, "", "metadata.name NotIn (gpu-a, gpu-b)")})) ==
         "give ps the node affinity metadata.name NotIn (gpu-a, gpu-b)");

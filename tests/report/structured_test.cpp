@@ -63,6 +63,7 @@ GroupReport fully_described() {
   quorum.retry = model::Retry::OnGroupChange;
   quorum.backoff_seconds = 20;
   group.fixes = {evict, quorum};
+  group.fixes_come_later = true;
   model::Foresight& foresight = group.foresight;
   foresight.now = *model::parse_time("2026-03-02T09:00:00Z");
   foresight.starts = *model::parse_time("2026-03-02T09:30:00.5Z");

@@ -178,11 +178,13 @@ TEST_CASE("the maxima of LimitRanges bound the sizes that an answer proposes") {
   const DryRun run =
       dry_run(limit_range("type: Container, max: {cpu: 2, nvidia.com/gpu: 4}"), pod("ml/a", {.requests = "cpu: 1"}));
   const std::vector<model::RequestBound>& bounds = run.cluster.request_bounds;
-  REQUIRE(bounds.size() == 1); // nobody asks for GPUs
+  REQUIRE(bounds.size() == 2);
   CHECK(bounds[0].namespace_name == "ml");
   CHECK(bounds[0].resource == "cpu");
   CHECK(bounds[0].most == 2000);
   CHECK(bounds[0].of_container);
+  CHECK(bounds[1].resource == "nvidia.com/gpu");
+  CHECK(bounds[1].most == 4);
 }
 
 TEST_CASE("a LimitRange of the manifest counts for pods after it and for those of controllers") {

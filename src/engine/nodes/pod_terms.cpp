@@ -59,7 +59,6 @@ bool matches(const model::PodAffinityTerm& term, const model::Pod& pod, const mo
 }
 
 bool depends_on_unknown_namespace(const model::Pod& pod, const model::ClusterSnapshot& cluster) {
-  if (cluster.is_whole) { return false; }
   const auto any_is_untold = [&](const std::vector<model::PodAffinityTerm>& terms, const model::Pod& other) {
     return std::ranges::any_of(terms, [&](const auto& term) { return is_untold(term, other, cluster); });
   };

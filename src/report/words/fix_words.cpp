@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <utility>
 
 namespace report {
 
@@ -111,10 +112,11 @@ std::string role_by_role(const Fix& fix, Text text) {
 std::string order_change(const Fix& fix) {
   const Change& first = fix.changes.front();
   if (first.kind != "Pod") { return fmt::format("give it priority {} instead of {}", first.to, first.from); }
-  return fmt::format("let the scheduler try {} first",
-                     role_by_role(fix, [](const std::string& names, const Change& change) {
-                       return fmt::format("{} (priority {} instead of {})", names, change.to, change.from);
-                     }));
+  bool is_first = true;
+  return "let the scheduler try " + role_by_role(fix, [&](const std::string& names, const Change& change) {
+           const std::string_view when = std::exchange(is_first, false) ? " first" : "";
+           return fmt::format("{}{} (priority {} instead of {})", names, when, change.to, change.from);
+         });
 }
 
 std::string avoided_nodes(const Fix& fix) {

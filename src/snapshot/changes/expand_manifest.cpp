@@ -54,15 +54,10 @@ std::string object_text(const document::Item& item) {
 // True for objects that others refer to and that create no pods by themselves.
 bool holds_templates_only(std::string_view kind) { return kind == "PodTemplate" || is_template_object(kind); }
 
-// A cluster in place of a manifest.
-void refuse_cluster(const document::Item& item, std::string_view api_group) {
-  if (item.kind == document::k_snapshot_kind) {
-    throw util::Error(
-        util::concat(item.place.text(), ": this is a snapshot of a cluster, not a manifest; give it to --from"));
-  }
-  if (item.kind == "Node" && api_group.empty()) {
-    throw util::Error(util::concat(object_text(item), " is part of a cluster, not of a manifest; give it to --from"));
-  }
+void refuse_snapshot(const document::Item& item) {
+  if (item.kind != document::k_snapshot_kind) { return; }
+  throw util::Error(
+      util::concat(item.place.text(), ": this is a snapshot of a cluster, not a manifest; give it to --from"));
 }
 
 // A kind that is close to a known one may be a slip: then the long list of kinds is left out.
@@ -314,7 +309,7 @@ void add_components(Manifest& manifest, Collected& collected, const KeptObject& 
 void add_object(Manifest& manifest, Collected& collected, const document::Item& item, const ManifestOptions& options) {
   manifest.options = options;
   const std::string_view api_group = api_group_of(item.api_version);
-  refuse_cluster(item, api_group);
+  refuse_snapshot(item);
   if (item.kind.empty()) { throw util::Error(util::concat(item.place.text(), ": the object has no kind")); }
   const bool matters = find_workload_kind(item.api_version, item.kind) != nullptr || is_context(api_group, item.kind) ||
                        is_group_object(api_group, item.kind);

@@ -21,15 +21,15 @@ constexpr std::string_view k_min_parallelism = "kueue.x-k8s.io/job-min-paralleli
                            k_prebuilt = "kueue.x-k8s.io/prebuilt-workload-name",
                            k_longest_run = "kueue.x-k8s.io/max-exec-time-seconds",
                            k_pod_group = "kueue.x-k8s.io/pod-group-name",
-                           k_group_count = "kueue.x-k8s.io/pod-group-total-count", k_managed_label = "kueue.x-k8s.io/managed",
-                           k_queue = "kueue.x-k8s.io/queue-name";
+                           k_group_count = "kueue.x-k8s.io/pod-group-total-count",
+                           k_managed_label = "kueue.x-k8s.io/managed", k_queue = "kueue.x-k8s.io/queue-name";
 
 constexpr std::size_t k_most_pod_sets = 18, k_most_pod_sets_before = 8; // of a Workload, before v0.16
 
 void refuse_by_kueue(CurrentObject& current, std::string_view detail) {
   const std::string object = text_of(current.top());
   current.note(Authority::Admission, Reply::Refuses,
-                util::concat("the webhook of Kueue refuses ", object, ": ", detail), object);
+               util::concat("the webhook of Kueue refuses ", object, ": ", detail), object);
 }
 
 bool is_elastic(document::Value metadata) { return metadata["annotations"][k_elastic].text() == "true"; }
@@ -43,7 +43,7 @@ void check_job_annotations(document::Value metadata, document::Value spec, Curre
     const auto fewest = util::parse_int64(text.text());
     if (!fewest || *fewest <= 0 || *fewest >= std::min(parallelism, completions)) {
       refuse_by_kueue(current, util::concat("annotation ", k_min_parallelism, " should be a number between 0 and ",
-                                             std::min(parallelism, completions) - 1));
+                                            std::min(parallelism, completions) - 1));
     } else if (is_elastic(metadata)) {
       refuse_by_kueue(current, "partial admission and elastic job cannot be used together");
     }
@@ -61,7 +61,7 @@ void check_job_annotations(document::Value metadata, document::Value spec, Curre
     }
     if (is_on && parallelism != util::parse_int64(spec["completions"].text()).value_or(1)) {
       refuse_by_kueue(current, util::concat("spec.completions should be equal to parallelism when annotation ",
-                                             k_equal_completions, " is true"));
+                                            k_equal_completions, " is true"));
     }
   }
 }
@@ -71,9 +71,9 @@ void check_queued_ray(document::Value metadata, document::Value cluster, Current
   if (cluster["enableInTreeAutoscaling"].boolean()) {
     if (is_elastic(metadata)) {
       current.note(Authority::Queue, Reply::NotAsked,
-                    util::concat("Kueue's feature gate ElasticJobsViaWorkloadSlices decides about ",
-                                 text_of(current.top()), ", which is elastic"),
-                    text_of(current.top()));
+                   util::concat("Kueue's feature gate ElasticJobsViaWorkloadSlices decides about ",
+                                text_of(current.top()), ", which is elastic"),
+                   text_of(current.top()));
     } else {
       refuse_by_kueue(current, "a kueue managed job should not use autoscaling (enableInTreeAutoscaling)");
     }
@@ -84,9 +84,9 @@ void check_queued_ray(document::Value metadata, document::Value cluster, Current
                     util::concat("it has ", sets, " groups of pods, and a Workload has at most ", k_most_pod_sets));
   } else if (sets > k_most_pod_sets_before) {
     current.note(Authority::Queue, Reply::NotAsked,
-                  util::concat("the release of Kueue decides whether ", text_of(current.top()), " may have ", sets,
-                               " groups of pods"),
-                  text_of(current.top()));
+                 util::concat("the release of Kueue decides whether ", text_of(current.top()), " may have ", sets,
+                              " groups of pods"),
+                 text_of(current.top()));
   }
   for (const document::Value group : cluster["workerGroupSpecs"].elements()) {
     if (group["groupName"].text() == "head") { refuse_by_kueue(current, "\"head\" is reserved for the head group"); }
@@ -112,8 +112,8 @@ void check_queued_pod(const KeptObject& object, CurrentObject& current) {
     refuse_by_kueue(current, util::concat("label ", k_managed_label, " can only be true"));
   }
   if (group.empty() == count.exists()) {
-    return refuse_by_kueue(current, util::concat("both the annotation ", k_group_count, " and the label ", k_pod_group,
-                                                  " should be set"));
+    return refuse_by_kueue(
+        current, util::concat("both the annotation ", k_group_count, " and the label ", k_pod_group, " should be set"));
   }
   if (group.empty()) { return; }
   const auto total = util::parse_int64(count.text());
@@ -141,9 +141,9 @@ void check_queued_pod(const KeptObject& object, CurrentObject& current) {
   if (!same_count) { refuse_group(util::concat("its pods have different values of ", k_group_count)); }
   if (same_count && pods > *total) {
     current.note(Authority::Queue, Reply::Refuses,
-                  util::concat("Kueue deletes pods of ", of, " beyond its ", k_group_count, ' ', *total,
-                               ", and the manifest has ", pods),
-                  of);
+                 util::concat("Kueue deletes pods of ", of, " beyond its ", k_group_count, ' ', *total,
+                              ", and the manifest has ", pods),
+                 of);
   }
 }
 
@@ -161,10 +161,10 @@ void note_prebuilt(document::Value metadata, CurrentObject& current) {
   const std::string object = util::concat("Workload ", current.top().namespace_name, '/', name);
   const bool is_given = collected.omissions.is_given("workloads.kueue.x-k8s.io", !workloads.empty());
   current.note(Authority::Queue, is_there || !is_given ? Reply::NotAsked : Reply::Refuses,
-                is_there   ? util::concat("prebuilt ", object, " decides, and it is not compared with the pods")
-                : is_given ? util::concat("there is no prebuilt ", object)
-                           : util::concat("prebuilt ", object, " is not in the input"),
-                object);
+               is_there   ? util::concat("prebuilt ", object, " decides, and it is not compared with the pods")
+               : is_given ? util::concat("there is no prebuilt ", object)
+                          : util::concat("prebuilt ", object, " is not in the input"),
+               object);
 }
 
 } // namespace
@@ -192,7 +192,7 @@ void note_kueue_rules(const KeptObject& object, CurrentObject& current) {
   if (object.kind == "RayJob" && spec["clusterSelector"].size() == 0) {
     if (!spec["shutdownAfterJobFinishes"].boolean()) {
       refuse_by_kueue(current, "a kueue managed job should delete the cluster after finishing "
-                                "(shutdownAfterJobFinishes)");
+                               "(shutdownAfterJobFinishes)");
     }
     check_queued_ray(metadata, spec["rayClusterSpec"], current);
   }

@@ -266,7 +266,7 @@ std::vector<std::string> missing_claims(const Collected& collected, const KeptOb
   const std::int32_t start = count_of(spec["ordinals"]["start"].text()).value_or(0);
   std::set<std::string_view> existing;
   for (const model::PersistentVolumeClaim& claim : collected.cluster.persistent_volume_claims) {
-    if (claim.namespace_name == space) { existing.insert(claim.name); }
+    if (claim.namespace_name == space && !claim.from_manifest) { existing.insert(claim.name); }
   }
   std::vector<std::string> missing;
   for (std::int32_t number = 0; number < number_or_one(spec["replicas"]); ++number) {

@@ -159,10 +159,12 @@ void note_sources(Collected& collected) {
   const auto is_declared = [](const model::PodGroup& group) {
     return group.declared && !group.from_manifest && model::has_object(group.dialect);
   };
-  const auto needs_object = [](const model::PodGroup& group) {
-    return model::has_object(group.dialect) && !group.implicit && !group.from_manifest;
+  const auto is_of_plugin = [](const model::PodGroup& group) {
+    const bool has_label =
+        group.dialect == model::Dialect::Coscheduling || group.dialect == model::Dialect::CoschedulingSigs;
+    return has_label && !group.from_manifest;
   };
-  if (one_kind_each || std::ranges::any_of(cluster.groups, needs_object)) {
+  if (one_kind_each || std::ranges::any_of(cluster.groups, is_of_plugin)) {
     cluster.lists_pod_groups = cluster.lists_pod_groups && std::ranges::any_of(cluster.groups, is_declared);
   }
 }

@@ -78,8 +78,7 @@ void SnapshotHead::add(const document::Item& head) {
 // Groups of the Coscheduling plugin, as link() counts them.
 void SnapshotHead::note_group_of(document::Value metadata) {
   for (const std::string_view label : {"scheduling.x-k8s.io/pod-group", "pod-group.scheduling.sigs.k8s.io"}) {
-    const std::string_view group = metadata["labels"][label].text();
-    if (!group.empty()) { m_named_groups.insert(util::concat(metadata["namespace"].text(), '/', group)); }
+    m_names_group = m_names_group || !metadata["labels"][label].text().empty();
   }
 }
 
@@ -91,7 +90,7 @@ void SnapshotHead::note_item(const document::Item& item) {
   m_nodes = m_nodes || (group.empty() && item.kind == "Node");
   if (group.empty() && item.kind == "Pod") {
     m_pods = true;
-    if (m_named_groups.size() < 2) { note_group_of(item.value["metadata"]); }
+    if (!m_names_group) { note_group_of(item.value["metadata"]); }
   }
   if (item.kind == "PodGroup") {
     const DialectReader* const reader = dialect_of_api_group(group);
@@ -117,7 +116,7 @@ void SnapshotHead::omit_what_files_lack() {
   if (!m_pods && (one_kind_each || !m_holds_pods_back)) {
     omit({"pods", std::string(k_not_in_source), "what waits and what runs"});
   }
-  if (!m_groups && (one_kind_each || m_named_groups.size() > 1)) {
+  if (!m_groups && (one_kind_each || m_names_group)) {
     omit({"podgroups", std::string(k_not_in_source), "whether the groups that pods name exist"});
   }
 }

@@ -33,7 +33,7 @@ class SnapshotHead {
 
   Collected m_heads; // heads of the source snapshots, as every command reads them
   bool m_nodes = false, m_pods = false, m_groups = false;
-  std::set<std::string> m_named_groups;                // by pods; at most 2
+  bool m_names_group = false;                          // some pod does
   bool m_holds_pods_back = false;                      // by Volcano or Kueue
   std::map<std::string, model::OmittedList> m_omitted; // by list
   std::map<std::string, std::string> m_resource_versions;

@@ -35,7 +35,7 @@ bool is_slip(std::string_view name, std::string_view known) {
   const bool is_cut = known.starts_with(name) && known.size() == name.size() + 2;
   if ((is_cut || (name.starts_with(known) && name.size() == known.size() + 2)) && name.size() > 8) { return true; }
   const bool is_near = name.size() <= known.size() + 1 && known.size() <= name.size() + 1;
-  return is_near && name.size() > 4 && util::edit_distance(name, known) == 1;
+  return is_near && known.size() > 4 && util::edit_distance(name, known) == 1;
 }
 
 std::optional<std::string_view> meant_by(std::string_view name, const FieldsType& type) {
