@@ -332,7 +332,8 @@ class Workflow {
     const std::string target = known_text(dag["target"].text());
     const bool is_known = parameter_in(target).empty();
     if (!is_known) { note_unknown("dag.target", util::concat("is ", target, ", whose value the input does not show")); }
-    const std::set<std::string_view> needed = tasks_for(is_known ? target : std::string(), tasks);
+    const std::set<std::string_view> needed =
+        tasks_for(is_known ? std::string_view(target) : std::string_view(), tasks);
     std::set<std::string_view> skipped;
     for (const document::Value task : tasks.elements()) {
       if (!runs(task)) { skipped.insert(task["name"].text()); }
