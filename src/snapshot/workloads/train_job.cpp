@@ -208,17 +208,15 @@ document::Value runtime_of(const Source& source, document::Value spec, const Pat
   refuse_missing_runtime(ref_path, kind, name, expander);
 }
 
-// True if the runtime has a job of the name with a container of the name that mounts the volume of the initializers.
-bool has_initializer(document::Value runtime, std::string_view name) {
+// The container of the name in the runtime's job of the name; absent if there is none.
+document::Value initializer_of(document::Value runtime, std::string_view name) {
   for (const document::Value job : runtime["spec"]["template"]["spec"]["replicatedJobs"].elements()) {
     if (job["name"].text() != name) { continue; }
     for (const document::Value container : job["template"]["spec"]["template"]["spec"]["containers"].elements()) {
-      for (const document::Value mount : container["volumeMounts"].elements()) {
-        if (container["name"].text() == name && mount["name"].text() == "initializer") { return true; }
-      }
+      if (container["name"].text() == name) { return container; }
     }
   }
-  return false;
+  return {};
 }
 
 bool has_job(document::Value runtime, document::Value name) {
@@ -255,11 +253,15 @@ void note_train_job_rules(document::Value spec, document::Value runtime, Expande
   }
   for (const std::string_view part : {"dataset", "model"}) {
     const std::string job = util::concat(part, "-initializer");
-    if (spec["initializer"][part].absent() || has_initializer(runtime, job)) { continue; }
-    errors.push_back(util::concat("spec.runtimeRef: must have ", job,
-                                  " job with a container of its name and the volume "
-                                  "initializer when trainJob is configured with ",
-                                  part));
+    if (spec["initializer"][part].absent()) { continue; }
+    const document::Value container = initializer_of(runtime, job);
+    if (container.absent()) {
+      errors.push_back(util::concat("spec.runtimeRef: must have ", job,
+                                    " job with a container of its name when trainJob is configured with ", part));
+    } else if (!is_among(container["volumeMounts"], "initializer")) { // a published example has none
+      expander.note(model::Authority::Admission, model::Reply::NotAsked,
+                    util::concat("whether container ", job, " may do without the volume initializer"), {});
+    }
   }
   for (const document::Value each : spec["podTemplateOverrides"].elements()) {
     for (const document::Value target : each["targetJobs"].elements()) {
