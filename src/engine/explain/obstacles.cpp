@@ -43,8 +43,8 @@ class Finder {
   }
 
   std::vector<Obstacle> find() {
-    if (is_refused_by("NodeAffinity")) { find_labels(); }
-    if (is_refused_by("InterPodAffinity")) { find_keys(Obstacle::Kind::AffinityKey, m_pod.spec->required_affinity); }
+    find_labels(); // what no node has keeps the pod out whichever filter is asked first
+    find_keys(Obstacle::Kind::AffinityKey, m_pod.spec->required_affinity);
     if (is_refused_by("PodTopologySpread")) { find_spread(); }
     if (is_refused_by("InterPodAffinity")) { find_pods(); }
     if (is_refused_by("VolumeBinding")) { find_volumes(); }
