@@ -25,7 +25,8 @@ class Verdicts {
       add(QueueKind::PodGroup, group.namespace_name, group.name, group.dialect, {group.verdict, group.code});
     }
     for (const model::PodReport& pod : report.pods) {
-      const bool fits = pod.outcome == model::Outcome::Bound || pod.outcome == model::Outcome::AlreadyBound;
+      if (pod.outcome == model::Outcome::AlreadyBound) { continue; } // it runs
+      const bool fits = pod.outcome == model::Outcome::Bound;
       add(QueueKind::Pod, pod.namespace_name, pod.name, {},
           {!fits                ? GroupVerdict::DoesNotFit
            : pod.untold.empty() ? GroupVerdict::Fits

@@ -7,6 +7,7 @@
 #include "report/words/picture_words.hpp"
 #include "util/concat.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <vector>
 
@@ -101,6 +102,12 @@ std::string summary_line(const model::Report& report) {
                                 one_or_many(summary.unknown_pods, "is", "are")));
   } else if (pods > 0) {
     parts.push_back(fmt::format("{} without a group would start", counted(pods, "pod")));
+  }
+  const std::int64_t running =
+      std::ranges::count(report.pods, model::Outcome::AlreadyBound, &model::PodReport::outcome);
+  if (parts.empty() && running > 0) {
+    parts.push_back(
+        fmt::format("{} without a group {} already", counted(running, "pod"), one_or_many(running, "runs", "run")));
   }
   return util::joined(parts, "; ");
 }
