@@ -59,23 +59,21 @@ bool matches(const model::PodAffinityTerm& term, const model::Pod& pod, const mo
 }
 
 bool depends_on_unknown_namespace(const model::Pod& pod, const model::ClusterSnapshot& cluster) {
+  const std::vector<const model::PodSpec*>& asking = cluster.namespace_selecting_specs;
+  if (asking.empty()) { return false; }
   const auto any_is_untold = [&](const std::vector<model::PodAffinityTerm>& terms, const model::Pod& other) {
     return std::ranges::any_of(terms, [&](const auto& term) { return is_untold(term, other, cluster); });
   };
-  const auto asks = [](const std::vector<model::PodAffinityTerm>& terms) {
-    return std::ranges::any_of(terms, asks_for_labels);
-  };
-  if (!is_known(pod.namespace_name, cluster)) {
-    bool others_ask = false;
-    cluster.for_each_spec([&](const model::PodSpec& spec) {
-      others_ask = others_ask || (asks(spec.required_anti_affinity) && any_is_untold(spec.required_anti_affinity, pod));
-    });
-    if (others_ask) { return true; }
+  if (!is_known(pod.namespace_name, cluster) && std::ranges::any_of(asking, [&](const model::PodSpec* spec) {
+        return any_is_untold(spec->required_anti_affinity, pod);
+      })) {
+    return true;
   }
-  if (!asks(pod.spec->required_affinity) && !asks(pod.spec->required_anti_affinity)) { return false; }
-  return std::ranges::any_of(cluster.pods, [&](const model::Pod& other) {
-    return any_is_untold(pod.spec->required_affinity, other) || any_is_untold(pod.spec->required_anti_affinity, other);
-  });
+  return std::ranges::find(asking, pod.spec) != asking.end() &&
+         std::ranges::any_of(cluster.pods, [&](const model::Pod& other) {
+           return any_is_untold(pod.spec->required_affinity, other) ||
+                  any_is_untold(pod.spec->required_anti_affinity, other);
+         });
 }
 
 bool matches_all_without_namespace_labels(const std::vector<model::PodAffinityTerm>& terms, const model::Pod& pod) {

@@ -152,6 +152,9 @@ struct ClusterLists {
   std::vector<KueueConfiguration> kueue_configurations;
   std::vector<KueueWorkload> kueue_workloads;
 
+  // Specs with a required affinity or anti-affinity term that selects namespaces by label.
+  std::vector<const PodSpec*> namespace_selecting_specs;
+
   // Kinds that the sources can contain. A missing group proves something only if the sources list its kind.
   bool lists_pod_groups = true;
   bool lists_nodes = true;

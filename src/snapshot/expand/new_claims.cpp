@@ -119,23 +119,25 @@ void add_new_claim(Collected& collected, document::Value object, const Origin& o
   collected.cluster.persistent_volume_claims.back().from_manifest = true;
 }
 
-NamedTexts claims_of_templates(document::Value templates, const Source& source, std::string_view pod,
-                               Collected& collected) {
+TemplateClaims::TemplateClaims(Collected& collected) : m_collected(collected) {
+  for (const PersistentVolumeClaim& claim : collected.cluster.persistent_volume_claims) {
+    m_known.emplace(claim.namespace_name, claim.name);
+  }
+}
+
+NamedTexts TemplateClaims::of(document::Value templates, const Source& source, std::string_view pod) {
   NamedTexts claims;
   for (const document::Value claim_template : templates.elements()) {
     const std::string_view volume = claim_template["metadata"]["name"].text();
     const std::string name = util::concat(volume, '-', pod);
     claims.emplace_back(volume, name);
-    const auto is_it = [&](const PersistentVolumeClaim& claim) {
-      return claim.name == name && claim.namespace_name == source.namespace_name;
-    };
-    if (std::ranges::any_of(collected.cluster.persistent_volume_claims, is_it)) { continue; }
+    if (!m_known.emplace(source.namespace_name, name).second) { continue; }
     document::Output object = document::editable(claim_template);
     object["metadata"]["name"] = name;
     object["metadata"]["namespace"] = source.namespace_name;
     document::Tree tree;
     document::build(tree, object);
-    add_new_claim(collected, tree.root(), source.origin);
+    add_new_claim(m_collected, tree.root(), source.origin);
   }
   return claims;
 }

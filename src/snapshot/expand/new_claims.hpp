@@ -6,17 +6,30 @@
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/expand/expander.hpp"
 
+#include <set>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace snapshot {
 
 // Throws DecodeError.
 void add_new_claim(Collected& collected, document::Value object, const Origin& origin);
 
-// The volumes that a StatefulSet adds to its pod of this name: for each template, the claim <template>-<pod>. Creates
-// the claims that do not exist; those of an earlier pod of this name stay. (statefulset, getPersistentVolumeClaims)
-NamedTexts claims_of_templates(document::Value templates, const Source& source, std::string_view pod,
-                               Collected& collected);
+// The claims that StatefulSets create. (statefulset, getPersistentVolumeClaims)
+class TemplateClaims {
+ public:
+  // `collected` must outlive it, and gets no other claims meanwhile.
+  explicit TemplateClaims(Collected& collected);
+
+  // The volumes that a StatefulSet adds to its pod of this name: for each template, the claim <template>-<pod>. Creates
+  // the claims that do not exist; those of an earlier pod of this name stay.
+  NamedTexts of(document::Value templates, const Source& source, std::string_view pod);
+
+ private:
+  Collected& m_collected;
+  std::set<std::pair<std::string, std::string>> m_known; // namespace, name
+};
 
 // Does what the volume controllers do about the claims before a scheduler sees their pods. All objects must be settled.
 void bind_new_claims(Collected& collected);

@@ -147,6 +147,21 @@ void link_workloads(Collected& collected) {
   }
 }
 
+// By labels: an empty selector selects all namespaces.
+bool selects_namespaces(const std::vector<model::PodAffinityTerm>& terms) {
+  return std::ranges::any_of(terms, [](const model::PodAffinityTerm& term) {
+    return term.namespace_selector && !term.namespace_selector->empty();
+  });
+}
+
+void link_namespace_selectors(model::ClusterSnapshot& cluster) {
+  cluster.for_each_spec([&](const model::PodSpec& spec) {
+    if (selects_namespaces(spec.required_affinity) || selects_namespaces(spec.required_anti_affinity)) {
+      cluster.namespace_selecting_specs.push_back(&spec);
+    }
+  });
+}
+
 void note_sources(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
   if (cluster.is_whole) { return; }
@@ -179,6 +194,7 @@ void link(Collected& collected) {
   link_groups(collected);
   link_workloads(collected);
   link_ends(collected);
+  link_namespace_selectors(collected.cluster);
   note_sources(collected);
   add_hints(collected);
   collected.cluster.newest = collected.newest.newest();

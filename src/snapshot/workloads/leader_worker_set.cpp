@@ -22,6 +22,7 @@ struct Shape {
   bool volcano = false;              // the provider
   std::string_view exclusive, queue; // exclusive: a topology key
   document::Value claim_templates;   // of the StatefulSets that it makes
+  TemplateClaims* claims = nullptr;
 };
 
 PodTemplate decorated(const PodTemplate& written, const Source& set, std::string_view group, const Shape& shape) {
@@ -67,7 +68,7 @@ void expand_group(const Source& set, std::int32_t index, const Shape& shape, con
   NamedTexts leader_labels = common;
   leader_labels.emplace_back(LWS "worker-index", "0");
   const auto claims_of = [&](const Source& source, const std::string& pod) {
-    return claims_of_templates(shape.claim_templates, source, pod, expander.collected());
+    return shape.claims->of(shape.claim_templates, source, pod);
   };
   expander.add_role(leaders, leader,
                     expander.named_role(leaders, "leader",
@@ -104,6 +105,8 @@ void expand_leader_worker_set(const KeptObject& object, Expander& expander) {
   shape.size = std::max(pod_count(both["size"], template_path["size"], 1), 1);
   shape.leader_first = text_of(spec["startupPolicy"], path["startupPolicy"]) == "LeaderReady";
   shape.claim_templates = both["volumeClaimTemplates"];
+  TemplateClaims claims(expander.collected());
+  shape.claims = &claims;
   shape.exclusive = annotations[LWS "exclusive-topology"].text();
   shape.queue = annotations["scheduling.volcano.sh/queue-name"].text();
   if (annotations[LWS "subgroup-exclusive-topology"].exists() && !both["subGroupPolicy"].absent()) {

@@ -52,6 +52,7 @@ void expand_stateful_set(const KeptObject& object, Expander& expander) {
   role.count = expander.replicas(source.name, declared);
   role.existing = expander.live_pods_of(source);
   const std::vector<model::PodIndex> own = expander.pods_of(source); // with finished and terminating ones
+  TemplateClaims claims(expander.collected());
   std::int32_t waiting = 0;
   std::string before; // the previous pod, if it still has to be bound
   for (std::int32_t number = 0; number < role.count; ++number) {
@@ -69,7 +70,7 @@ void expand_stateful_set(const KeptObject& object, Expander& expander) {
           {.name = name,
            .labels = {{"statefulset.kubernetes.io/pod-name", name}, {"apps.kubernetes.io/pod-index", ordinal}},
            .waits_for = must_wait ? before : std::string(),
-           .claims = claims_of_templates(spec["volumeClaimTemplates"], source, name, expander.collected())});
+           .claims = claims.of(spec["volumeClaimTemplates"], source, name)});
     }
     if (there != nullptr && !there->bound()) { ++waiting; }
     before = is_bound(there) ? std::string() : name;
