@@ -3,6 +3,7 @@
 
 #include "engine/filters/filters.hpp"
 #include "engine/filters/topology_spread.hpp"
+#include "engine/nodes/host_ports.hpp"
 #include "engine/nodes/node_affinity.hpp"
 #include "engine/nodes/pod_terms.hpp"
 
@@ -27,12 +28,7 @@ using Hint = bool (*)(const Pod& pod, const Pod& other, const Context& context);
 bool always(const Pod&, const Pod&, const Context&) { return true; }
 
 bool shares_port(const Pod& pod, const Pod& other, const Context&) {
-  return std::ranges::any_of(pod.spec->host_ports, [&](const model::HostPort& x) {
-    return std::ranges::any_of(other.spec->host_ports, [&](const model::HostPort& y) {
-      const bool same_address = x.ip == y.ip || x.ip == "0.0.0.0" || y.ip == "0.0.0.0";
-      return x.port == y.port && x.protocol == y.protocol && same_address;
-    });
-  });
+  return conflict(pod.spec->host_ports, other.spec->host_ports);
 }
 
 bool meets_affinity(const Pod& pod, const Pod& other, const Context&) {

@@ -4,6 +4,7 @@
 #include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
 #include "engine/nodes/devices.hpp"
+#include "engine/nodes/host_ports.hpp"
 #include "engine/nodes/node_affinity.hpp"
 #include "engine/nodes/storage.hpp"
 #include "util/concat.hpp"
@@ -49,15 +50,6 @@ std::string doubt_about(const model::Node& node, const model::PodSpec& spec) {
   return {};
 }
 
-bool want_one_port(const model::PodSpec& a, const model::PodSpec& b) {
-  return std::ranges::any_of(a.host_ports, [&](const model::HostPort& port) {
-    return std::ranges::any_of(b.host_ports, [&](const model::HostPort& other) {
-      const bool any_address = port.ip == "0.0.0.0" || other.ip == "0.0.0.0";
-      return port.port == other.port && port.protocol == other.protocol && (any_address || port.ip == other.ip);
-    });
-  });
-}
-
 // Why the kubelet rejects a pod that names the node: "has …"; empty: it has no reason. It asks a few of the
 // scheduler's filters, and of taints only those with NoExecute. (kubelet, predicate.go: generalFilter)
 std::string refusal_by_kubelet(const LedgerInput& input, const model::Pod& pod) {
@@ -81,7 +73,7 @@ std::string refusal_by_kubelet(const LedgerInput& input, const model::Pod& pod) 
   }
   for (const model::PodIndex other : usage.on(pod.node)) {
     const model::Pod& beside = input.pod(other);
-    if (&beside != &pod && want_one_port(*pod.spec, *beside.spec)) {
+    if (&beside != &pod && conflict(pod.spec->host_ports, beside.spec->host_ports)) {
       return util::concat("has a pod with its host port, ", model::pod_key(beside));
     }
   }

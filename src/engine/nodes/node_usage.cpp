@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/nodes/node_usage.hpp"
 
+#include "engine/nodes/host_ports.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -12,14 +14,7 @@ NodeUsage& NodeUsage::operator=(const NodeUsage& other) = default;
 NodeUsage& NodeUsage::operator=(NodeUsage&& other) noexcept = default;
 NodeUsage::~NodeUsage() = default;
 
-namespace {
-
-bool conflict(const model::HostPort& a, const model::HostPort& b) {
-  if (a.port != b.port || a.protocol != b.protocol) { return false; }
-  return a.ip == b.ip || a.ip == "0.0.0.0" || b.ip == "0.0.0.0";
-}
-
-} // namespace
+namespace {} // namespace
 
 NodeUsage::NodeUsage(const NodeTable& table)
     : m_nodes(&table), m_changed_at(table.size(), 0), m_on(table.size()),
@@ -97,11 +92,7 @@ void NodeUsage::set_ports(model::NodeIndex node, Ports ports) {
 
 bool NodeUsage::port_conflict(const std::vector<model::HostPort>& ports, model::NodeIndex node) const {
   const auto found = m_ports.find(node);
-  if (found == m_ports.end()) { return false; }
-  return std::any_of(ports.begin(), ports.end(), [&](const model::HostPort& wanted) {
-    return std::any_of(found->second.begin(), found->second.end(),
-                       [&](const model::HostPort& taken) { return conflict(wanted, taken); });
-  });
+  return found != m_ports.end() && conflict(ports, found->second);
 }
 
 } // namespace engine

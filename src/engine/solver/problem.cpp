@@ -3,6 +3,7 @@
 
 #include "engine/feasibility/lifted_refusals.hpp"
 #include "engine/index.hpp"
+#include "engine/nodes/host_ports.hpp"
 
 #include <algorithm>
 #include <array>
@@ -90,17 +91,6 @@ Marks marks_of(const Gang& gang, PodIndex index) {
           numbers != nullptr ? numbers->anti_affinity : std::vector<std::uint32_t>()};
 }
 
-// (framework, HostPortInfo.CheckConflict)
-bool ports_clash(const std::vector<model::HostPort>& a, const std::vector<model::HostPort>& b) {
-  constexpr std::string_view k_any = "0.0.0.0";
-  return std::ranges::any_of(a, [&](const model::HostPort& one) {
-    return std::ranges::any_of(b, [&](const model::HostPort& other) {
-      return one.port == other.port && one.protocol == other.protocol &&
-             (one.ip == other.ip || one.ip == k_any || other.ip == k_any);
-    });
-  });
-}
-
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
   hash = (hash ^ value) * 0x9E3779B97F4A7C15U;
   return hash ^ (hash >> 29);
@@ -181,7 +171,7 @@ void Problem::collect_exclusions() {
     for (std::size_t b = a; b < classes.size(); ++b) {
       const model::PodSpec& one = *gang.pod(first(a)).spec;
       const model::PodSpec& other = *gang.pod(first(b)).spec;
-      if (ports_clash(one.host_ports, other.host_ports) && both_have(a, b, "NodePorts")) {
+      if (conflict(one.host_ports, other.host_ports) && both_have(a, b, "NodePorts")) {
         exclusions.push_back({a, b, {}});
       }
       if (!both_have(a, b, "InterPodAffinity")) { continue; }
