@@ -23,7 +23,7 @@ void apply_limit_defaults(const Collected& collected, std::string_view namespace
 std::optional<std::string> violated_limits(const Collected& collected, std::string_view namespace_name,
                                            const DeclaredSpec& declared);
 
-// The maxima of LimitRanges, for sizes that nobody has declared yet.
+// The maxima of LimitRanges, for sizes that an answer proposes.
 std::vector<model::RequestBound> request_bounds_of(Collected& collected);
 
 // The node selectors of the namespace (namespace_selectors.cpp): adds OpenShift's. Whether PodNodeSelector is enabled

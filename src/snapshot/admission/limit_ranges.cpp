@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Admission plugin LimitRanger.
 #include "snapshot/admission/admission.hpp"
+#include "snapshot/admission/pod_amounts.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -15,14 +16,9 @@ using model::Quantity;
 using model::ResourceQuantities;
 using Entry = ResourceQuantities::value_type;
 
-const Quantity* find(const ResourceQuantities& list, std::string_view name) {
-  const auto found = std::ranges::find(list, name, &Entry::first);
-  return found == list.end() ? nullptr : &found->second;
-}
-
 void add_missing(ResourceQuantities& list, const ResourceQuantities& defaults) {
   for (const Entry& entry : defaults) {
-    if (find(list, entry.first) == nullptr) { list.push_back(entry); }
+    if (amount_in(list, entry.first) == nullptr) { list.push_back(entry); }
   }
   std::ranges::sort(list, {}, &Entry::first);
 }
@@ -55,8 +51,8 @@ void each_container(DeclaredSpec& declared, Visit visit) {
 // minConstraint and maxConstraint, for one resource.
 void check_min(std::string_view type, const Entry& min, const ContainerResources& asks, std::vector<std::string>& out) {
   const auto begin = util::concat("minimum ", min.first, " usage per ", type, " is ", min.second.text());
-  const Quantity* const request = find(asks.requests, min.first);
-  const Quantity* const limit = find(asks.limits, min.first);
+  const Quantity* const request = amount_in(asks.requests, min.first);
+  const Quantity* const limit = amount_in(asks.limits, min.first);
   if (request == nullptr) {
     out.push_back(util::concat(begin, ".  No request is specified"));
   } else if (*request < min.second) {
@@ -68,8 +64,8 @@ void check_min(std::string_view type, const Entry& min, const ContainerResources
 
 void check_max(std::string_view type, const Entry& max, const ContainerResources& asks, std::vector<std::string>& out) {
   const auto begin = util::concat("maximum ", max.first, " usage per ", type, " is ", max.second.text());
-  const Quantity* const request = find(asks.requests, max.first);
-  const Quantity* const limit = find(asks.limits, max.first);
+  const Quantity* const request = amount_in(asks.requests, max.first);
+  const Quantity* const limit = amount_in(asks.limits, max.first);
   if (limit == nullptr) {
     out.push_back(util::concat(begin, ".  No limit is specified"));
   } else if (*limit > max.second) {
@@ -83,8 +79,8 @@ void check_max(std::string_view type, const Entry& max, const ContainerResources
 void check_ratio(std::string_view type, const Entry& ratio, const ContainerResources& asks,
                  std::vector<std::string>& out) {
   const auto begin = util::concat(ratio.first, " max limit to request ratio per ", type, " is ", ratio.second.text());
-  const Quantity* const request = find(asks.requests, ratio.first);
-  const Quantity* const limit = find(asks.limits, ratio.first);
+  const Quantity* const request = amount_in(asks.requests, ratio.first);
+  const Quantity* const limit = amount_in(asks.limits, ratio.first);
   if (request == nullptr || request->is_zero()) {
     out.push_back(util::concat(begin, ", but no request is specified or request is 0"));
   } else if (limit == nullptr || limit->is_zero()) {
@@ -162,7 +158,7 @@ std::vector<model::RequestBound> request_bounds_of(Collected& collected) {
       if (item.of == LimitRangeItem::Of::Claim) { continue; }
       for (const auto& [name, most] : item.max) {
         const std::optional<model::ResourceId> resource = collected.cluster.resources.find(name);
-        if (!resource) { continue; } // nobody asks for it
+        if (!resource) { continue; } // no object names it
         bounds.push_back({collected.lasting(range.namespace_name), collected.cluster.resources.name(*resource),
                           model::scheduler_amount(*resource, most), item.of == LimitRangeItem::Of::Container});
       }
@@ -176,7 +172,7 @@ std::optional<std::string> violated_claim_limits(const Collected& collected,
   if (!claim.requested) { return std::nullopt; }
   std::vector<std::string> errors;
   const auto check_storage = [&](const ResourceQuantities& list, bool is_max) {
-    const Quantity* const bound = find(list, "storage");
+    const Quantity* const bound = amount_in(list, "storage");
     if (bound == nullptr || (is_max ? *claim.requested <= *bound : *bound <= *claim.requested)) { return; }
     errors.push_back(util::concat(is_max ? "maximum" : "minimum", " storage usage per PersistentVolumeClaim is ",
                                   bound->text(), ", but request is ", claim.requested->text()));

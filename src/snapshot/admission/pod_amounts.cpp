@@ -18,11 +18,6 @@ using model::Quantity;
 using model::ResourceQuantities;
 using Amount = ResourceQuantities::value_type;
 
-const Quantity* amount_in(const ResourceQuantities& list, std::string_view name) {
-  const auto found = std::ranges::find(list, name, &Amount::first);
-  return found == list.end() ? nullptr : &found->second;
-}
-
 void add_if_missing(ResourceQuantities& list, const Amount& amount) {
   const auto place = std::ranges::lower_bound(list, amount.first, {}, &Amount::first);
   if (place == list.end() || place->first != amount.first) { list.insert(place, amount); }
@@ -99,6 +94,11 @@ std::vector<std::string> complaints_about(const PodResources& pod, const Resourc
 }
 
 } // namespace
+
+const Quantity* amount_in(const ResourceQuantities& list, std::string_view name) {
+  const auto found = std::ranges::find(list, name, &Amount::first);
+  return found == list.end() ? nullptr : &found->second;
+}
 
 void set_pod_defaults(PodResources& pod) {
   for (auto list : {&PodResources::containers, &PodResources::init_containers}) {

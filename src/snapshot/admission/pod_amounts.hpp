@@ -6,8 +6,12 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace snapshot {
+
+// Null if the list has no such amount.
+const model::Quantity* amount_in(const model::ResourceQuantities& list, std::string_view name);
 
 // A limit without a request is the request, also of the whole pod. (SetDefaults_Pod)
 void set_pod_defaults(model::PodResources& pod);
