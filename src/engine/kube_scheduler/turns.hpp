@@ -18,7 +18,7 @@ class Turns {
     std::optional<model::PodIndex> pod;     // in flight from now on
     std::optional<model::Time> waits_until; // the next pod is in a retry loop, and this answer may end it
   };
-  // Neither of both if no pod is ready.
+  // Neither if no pod is ready.
   Next next();
 
  private:

@@ -76,9 +76,10 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
     }
   }
   kubelet_entries(input, subject, out);
-  for (const std::string& object : input.cluster.unread) {
+  if (const std::vector<std::string>& unread = input.cluster.unread; !unread.empty()) {
+    const std::string others = unread.size() == 1 ? "" : util::concat(" and ", unread.size() - 1, " more");
     out.add(Authority::Inputs, Reply::NotAsked,
-            util::concat(object, " could not be read, so what it takes is not known"), object);
+            util::concat(unread.front(), others, " could not be read, so what is taken is not known"), unread.front());
   }
   if (subject.group == nullptr) { return; }
   if (model::has_object(subject.group->dialect) && !subject.group->declared && !input.cluster.lists_pod_groups) {

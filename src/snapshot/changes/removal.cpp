@@ -151,7 +151,7 @@ void release(Collected& collected, const model::Pod& pod) {
   }
 }
 
-// Something makes these pods again at once, so nobody is without them.
+// A controller or a kubelet makes these pods again at once.
 void refuse_pods_of_nodes(const Collected& collected, const std::string& argument,
                           const std::function<bool(const model::Pod&)>& goes) {
   for (const model::Pod& pod : collected.cluster.pods) {

@@ -97,7 +97,7 @@ constexpr std::array<OwnController, 6> k_own_controllers = {{{"Job", "kubernetes
                                                              {"MPIJob", "kubeflow.org/mpi-operator"},
                                                              {"TrainJob", "trainer.kubeflow.org/trainjob-controller"}}};
 
-// Plugin NamespaceLifecycle lets nobody delete them, and the API server makes them when it starts.
+// The API server makes them when it starts, and its plugin NamespaceLifecycle refuses to delete them.
 constexpr std::array<std::string_view, 3> k_lasting_namespaces = {"default", "kube-public", "kube-system"};
 
 // Volumes whose plugin was removed from the kubelet without a CSI driver in its place. (pkg/volume)
