@@ -25,6 +25,7 @@ import cluster  # noqa: E402
 import recorded  # noqa: E402
 
 QUESTIONS = (["explain", "-A", "-o", "json"], ["queue", "--scores", "-o", "json"])
+REMEDIES = ["explain", "-A", "--max-fixes", "11", "-o", "json"]
 BROKEN = ('{"apiVersion":"v1","kind":"Pod","metadata":{"name":"half","namespace":"bench"},"spec":{"containers":[{"name":}]}}',
           '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"no-amount","namespace":"bench"},"spec":{"containers":[{"name":"c",'
           '"resources":{"requests":{"cpu":"much"}}}]}}', "null", '"text"')
@@ -49,7 +50,7 @@ def compare(binary, folder, words, variants):
 
 
 def classes(binary, folder, part):
-    """One result per recorded cluster of `part`, such as 1/4."""
+    """Two results per recorded cluster of `part`, such as 1/4: classes, and threads that look for remedies."""
     number, count = map(int, part.split("/"))
     for path in recorded.paths()[number - 1::count]:
         name, config, snapshot, _ = recorded.read(path)
@@ -60,6 +61,7 @@ def classes(binary, folder, part):
             (pathlib.Path(folder) / "scheduler.yaml").write_text(config, encoding="utf-8")
             common += ["--scheduler-config", "scheduler.yaml"]
         yield all(compare(binary, folder, words + common, [["--forget-classes"]]) == 0 for words in QUESTIONS)
+        yield compare(binary, folder, REMEDIES + common + ["--remedy-threads", "1"], [["--remedy-threads", "3"]]) == 0
 
 
 def threads(binary, folder):

@@ -18,6 +18,7 @@ namespace engine {
 struct RemedyOptions {
   std::int32_t most = 0;                  // maximum per group
   std::vector<model::FixKind> kinds = {}; // empty: all
+  std::size_t threads = 0;                // at most; 0: as many as the processors and the size of the cluster suggest
 };
 
 // Content of the report's `picture`: Cluster also shows what each remedy changes; ClusterAndAttempts adds every attempt

@@ -18,14 +18,18 @@ using model::FixKind;
 
 namespace {
 
-std::vector<Fix> fixes(const Sketch& sketch, std::vector<FixKind> kinds = {}) {
+std::vector<Fix> fixes(const Sketch& sketch, const engine::RemedyOptions& options_of_remedies) {
   const model::ClusterSnapshot cluster = sketch.build();
   engine::Question question;
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
     if (cluster.groups[i].name == "want") { question.groups.push_back(static_cast<int>(i)); }
   }
-  question.remedies = {100, std::move(kinds)};
+  question.remedies = options_of_remedies;
   return engine::answer(cluster, options(), question).groups.front().fixes;
+}
+
+std::vector<Fix> fixes(const Sketch& sketch, std::vector<FixKind> kinds = {}) {
+  return fixes(sketch, engine::RemedyOptions{100, std::move(kinds)});
 }
 
 std::optional<Fix> fix(const Sketch& sketch, FixKind kind) {
@@ -194,6 +198,31 @@ TEST_CASE("every reported remedy lets the group start") {
     INFO("kind " << kind);
     CHECK((!tests::k_all_rounds || seen[static_cast<FixKind>(kind)] >= 5)); // otherwise the test shows nothing
   }
+}
+
+TEST_CASE("with a limit the cheapest remedies remain, however many threads search") {
+  const auto kind_and_cost = [](const std::vector<Fix>& list) {
+    std::vector<std::pair<FixKind, std::int64_t>> pairs;
+    for (const Fix& found : list) { pairs.emplace_back(found.kind, found.cost); }
+    return pairs;
+  };
+  std::mt19937 random(17);
+  int limited = 0;
+  for (int round = 0; round < tests::rounds(400); ++round) {
+    const Sketch sketch = random_mixture(random);
+    std::vector<Fix> all = fixes(sketch);
+    std::ranges::stable_sort(all, {}, &Fix::cost); // without a limit, LowerMinMember is the last
+    for (std::size_t most = 1; most < all.size(); ++most) {
+      std::vector<Fix> expected(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(most));
+      std::ranges::stable_partition(expected, [](const Fix& one) { return one.kind != FixKind::LowerMinMember; });
+      for (const std::size_t threads : {1U, 3U}) {
+        INFO("round " << round << ", at most " << most << ", threads " << threads);
+        CHECK(kind_and_cost(fixes(sketch, {static_cast<std::int32_t>(most), {}, threads})) == kind_and_cost(expected));
+      }
+      ++limited;
+    }
+  }
+  CHECK((!tests::k_all_rounds || limited >= 50)); // otherwise the test shows nothing
 }
 
 TEST_CASE("no smaller set of evictions lets the group start") {

@@ -49,10 +49,13 @@ void add_flags(CLI::App& app, RemedyFlags& flags) {
                    "without each of its nodes in turn. Report what changes the answer.");
   group.add_switch("--strict", flags.strict,
                    "Answer Yes only if it needs no assumption: what the input does not show counts as unknown.");
+  // Tests use this flag to show that answers do not depend on the number of threads.
+  FlagGroup(app, Listed::Nowhere).add_number("--remedy-threads", flags.threads, 1, "engine::RemedyOptions");
 }
 
 engine::RemedyOptions resolve(const RemedyFlags& flags, bool many) {
   engine::RemedyOptions options;
+  options.threads = static_cast<std::size_t>(flags.threads.value_or(0));
   options.most = flags.max_fixes.value_or(many ? 0 : k_default_fixes);
   for (const std::string& typed : flags.fix_kinds) {
     for (std::size_t start = 0; start <= typed.size();) {

@@ -18,6 +18,7 @@ struct RemedyFlags {
   std::vector<std::string> fix_kinds; // as typed: each may be a list with commas
   bool robust = false;
   bool strict = false;
+  std::optional<std::int32_t> threads;
 };
 
 std::vector<std::string_view> known_fix_kinds();

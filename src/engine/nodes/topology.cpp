@@ -6,6 +6,7 @@
 namespace engine {
 
 const Topology& Topologies::of(std::string_view key) const {
+  const std::lock_guard lock(m_building);
   const auto [known, is_new] = m_known.try_emplace(key);
   Topology& topology = known->second;
   if (!is_new) { return topology; }

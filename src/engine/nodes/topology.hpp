@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <string_view>
 #include <vector>
 
@@ -24,11 +25,12 @@ class Topologies {
  public:
   explicit Topologies(const std::vector<model::Node>& nodes) : m_nodes(nodes) {}
 
-  // Builds the topology at the first call. The reference stays valid.
+  // Builds the topology at the first call. The reference stays valid. Several threads may call it.
   const Topology& of(std::string_view key) const;
 
  private:
   const std::vector<model::Node>& m_nodes;
+  mutable std::mutex m_building;
   mutable std::map<std::string_view, Topology> m_known;
 };
 

@@ -32,12 +32,19 @@ BlockedGroup::BlockedGroup(const Run& whole_run, model::GroupIndex group_index, 
                            const Before& led_to_it, const Timeline* holds_after)
     : run(whole_run), before(led_to_it.run), index(group_index), report(found), report_before(led_to_it.report),
       group(whole_run.rules.cluster.groups[at(group_index)]), bound(found.members.bound),
-      scenario(whole_run, group_index), trials(scenario, affordable_simulations(whole_run), holds_after) {
+      scenario(whole_run, group_index), trials(scenario, affordable_simulations(whole_run), holds_after),
+      m_holds_after(holds_after) {
   for (const model::PodIndex pod : run.timeline.initial_order) {
     if (run.rules.cluster.pods[at(pod)].group != index || run.rules.gated(pod)) { continue; }
     if (run.rules.profile_of(run.rules.cluster.pods[at(pod)]) != nullptr) { members.push_back(pod); }
   }
   needed = std::max(1, std::max(1, report.min_member) - bound);
+}
+
+std::unique_ptr<BlockedGroup> BlockedGroup::copy() const {
+  const Timeline& running = m_holds_after == nullptr ? run.timeline : *m_holds_after;
+  return std::unique_ptr<BlockedGroup>(
+      new BlockedGroup(run, index, report, {before, report_before, running}, m_holds_after));
 }
 
 std::vector<const model::PodSpec*> BlockedGroup::roles() const {

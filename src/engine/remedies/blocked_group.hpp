@@ -28,6 +28,8 @@ struct BlockedGroup {
     const Timeline& running;
   };
   BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report, const Before& before);
+  // The same group with its own copy of the cluster, for another thread.
+  std::unique_ptr<BlockedGroup> copy() const;
 
   const Run& run;
   const Run& before; // the snapshot's run; the same as `run` for questions about the run itself
@@ -58,6 +60,11 @@ struct BlockedGroup {
     complete(fix);
     return fix;
   }
+  // The same for the change of the last trial, which started the group.
+  model::Fix confirmed_by_last_trial(model::Fix fix) {
+    complete(fix);
+    return fix;
+  }
 
  private:
   BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report, const Before& before,
@@ -65,6 +72,7 @@ struct BlockedGroup {
   void count_freed(model::Fix& fix) const;
   void complete(model::Fix& fix);
   bool binds_only_now(const model::Change& change) const;
+  const Timeline* m_holds_after; // of Trials; may be null
   std::unique_ptr<Probe> m_probe;
 };
 

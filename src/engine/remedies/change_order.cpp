@@ -37,7 +37,7 @@ std::optional<model::Fix> ahead_of_others(BlockedGroup& group) {
     change.field = "priority";
     change.from = std::to_string(own);
     change.to = std::to_string(passed + 1);
-    return group.confirmed(std::move(fix), apply);
+    return group.confirmed_by_last_trial(std::move(fix));
   }
   return std::nullopt;
 }
@@ -88,7 +88,7 @@ std::optional<model::Fix> ahead_of_siblings(BlockedGroup& group) {
         change.to = std::to_string(priority_of(turn));
       }
     }
-    return group.confirmed(std::move(fix), apply);
+    return group.confirmed_by_last_trial(std::move(fix));
   }
   return std::nullopt;
 }

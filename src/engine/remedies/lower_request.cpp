@@ -136,7 +136,7 @@ std::optional<model::Fix> lower_request(BlockedGroup& group) {
     fix.resource = resource;
     fix.from = request.from();
     fix.to = to;
-    return group.confirmed(std::move(fix), apply);
+    return group.confirmed_by_last_trial(std::move(fix));
   }
   return std::nullopt;
 }

@@ -100,7 +100,7 @@ std::optional<model::Fix> relax_constraint(BlockedGroup& group) {
     change.field = relaxation.field;
     change.from = relaxation.from;
     change.to = relaxation.to;
-    return group.confirmed(std::move(fix), apply);
+    return group.confirmed_by_last_trial(std::move(fix));
   }
   return std::nullopt;
 }

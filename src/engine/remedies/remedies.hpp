@@ -34,7 +34,8 @@ std::span<const RemedyKind> remedy_kinds();
 // none of these changes helps.
 bool lacks_room(const model::GroupReport& report);
 
-// For a group that lacks capacity; cheapest first, but LowerMinMember last.
+// For a group that lacks capacity; cheapest first, but LowerMinMember last. If simulations of the cluster are slow,
+// several threads search, one kind each. Their number changes nothing in the result.
 std::vector<model::Fix> find_fixes(BlockedGroup& group, const RemedyOptions& options);
 
 // One function for each kind, each in its own file.
