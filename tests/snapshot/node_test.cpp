@@ -16,6 +16,8 @@ status:
   conditions: [{type: MemoryPressure, status: "False"}, {type: Ready, status: Unknown}]
   images: [{names: [b, a@sha256:1], sizeBytes: 1000}]
   declaredFeatures: [F1]
+  features: {supplementalGroupsPolicy: true}
+  runtimeHandlers: [{name: "", features: {userNamespaces: true}}, {name: kata}]
 )");
   REQUIRE(texts(cluster.problems).empty());
   REQUIRE(cluster.nodes.size() == 1);
@@ -33,6 +35,8 @@ status:
   REQUIRE(node.images != nullptr);
   CHECK(*node.images == std::vector<model::NodeImage>{{"a@sha256:1", 1000}, {"b", 1000}});
   CHECK(node.declared_features == std::vector<std::string_view>{"F1"});
+  CHECK(node.strict_groups);
+  CHECK(node.runtime_handlers == std::vector<model::RuntimeHandler>{{"", true}, {"kata", false}});
 }
 
 TEST_CASE("a node without a Ready condition is ready") { CHECK(tests::cluster(node("n1")).nodes[0].ready); }

@@ -286,6 +286,17 @@ TEST_CASE("a spec lists the features that a node must declare") {
   CHECK(spec_of(cluster, "default/a").required_features ==
         std::vector<std::string_view>{"RestartAllContainersOnContainerExits", "UserNamespacesHostNetworkSupport"});
   CHECK(spec_of(cluster, "default/b").required_features.empty());
+  CHECK(spec_of(cluster, "default/b").user_namespace);
+}
+
+TEST_CASE("a spec has what its kubelet and its runtime must support") {
+  const auto cluster = tests::cluster(pod("a", {.spec = "securityContext: {supplementalGroupsPolicy: Strict}, "
+                                                        "runtimeClassName: kata, hostUsers: true"}) +
+                                      pod("b", {.spec = "securityContext: {supplementalGroupsPolicy: Merge}"}));
+  CHECK(spec_of(cluster, "default/a").has_strict_groups);
+  CHECK(spec_of(cluster, "default/a").runtime_class == "kata");
+  CHECK_FALSE(spec_of(cluster, "default/a").user_namespace);
+  CHECK_FALSE(spec_of(cluster, "default/b").has_strict_groups);
 }
 
 TEST_CASE("equal pods share one spec and one set of labels") {

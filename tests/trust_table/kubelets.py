@@ -100,6 +100,37 @@ def of_pressure():
     yield Combination("Pod of linux, node of linux", YES, "kubelet: the same system", linux, with_spec(workload("Pod"), os={"name": "linux"}))
 
 
+def reporting_features(handlers=(), strict=False):
+    """`handlers`: names, with True for those that have user namespaces."""
+    made = nodes()
+    for each in made:
+        each["status"]["features"] = {"supplementalGroupsPolicy": strict}
+        each["status"]["runtimeHandlers"] = [{"name": name, "features": {"userNamespaces": has}} for name, has in handlers]
+    return made
+
+
+def of_features():
+    """What a pod needs of its node's kubelet and runtime; no filter of the scheduler asks."""
+    strict = {"securityContext": {"supplementalGroupsPolicy": "Strict"}}
+    kata = [make("node.k8s.io/v1", "RuntimeClass", "kata", None, handler="kata-qemu")]
+    cases = {
+        "strict groups": (reporting_features(), strict, NOT_YES, "kubelet rejectPodAdmissionBasedOnSupplementalGroupsPolicy"),
+        "strict groups, reported": (reporting_features(strict=True), strict, YES, "kubelet: the node has the feature"),
+        "no such handler": (reporting_features([("", False)]) + kata, {"runtimeClassName": "kata"}, NOT_YES,
+                            "CRI RunPodSandbox: no runtime for the handler"),
+        "handler": (reporting_features([("", False), ("kata-qemu", False)]) + kata, {"runtimeClassName": "kata"}, YES, "CRI: it has the handler"),
+        "user namespaces": (reporting_features([("", False)]), {"hostUsers": False}, NOT_YES,
+                            "kubelet userns_manager.go GetOrCreateUserNamespaceMappings"),
+        "user namespaces, reported": (reporting_features([("", True)]), {"hostUsers": False}, YES, "kubelet: the handler has them"),
+    }
+    for state, (cluster, spec, verdict, rule) in cases.items():
+        for name in ("Pod", "Job"):
+            yield Combination("%s, %s" % (name, state), verdict, rule, copy.deepcopy(cluster), with_spec(workload(name), **spec))
+        yield Combination("Pod that names its node, %s" % state, verdict, rule, copy.deepcopy(cluster),
+                          with_spec(workload("Pod"), nodeName="n1", **spec))
+
+
 def combinations():
     yield from of_named_nodes()
     yield from of_pressure()
+    yield from of_features()

@@ -36,8 +36,35 @@ std::string_view other_system(const model::Node& node, const model::PodSpec& spe
   return spec.os.empty() || !system || *system == spec.os ? std::string_view() : *system;
 }
 
+// The handler that runs the pod, "" by default; nullopt if the input does not hold its RuntimeClass.
+std::optional<std::string_view> handler_of(const model::ClusterSnapshot& cluster, const model::PodSpec& spec) {
+  if (spec.runtime_class.empty()) { return std::string_view(); }
+  const auto found = std::ranges::find(cluster.runtime_classes, spec.runtime_class, &model::RuntimeClass::name);
+  return found == cluster.runtime_classes.end() ? std::nullopt : std::optional(found->handler);
+}
+
+// Why the node's runtime may not start the pod. It reports its handlers since containerd 2.0 and CRI-O 1.30; without
+// them the kubelet refuses user namespaces. (kubelet, userns_manager.go: GetOrCreateUserNamespaceMappings)
+std::string doubt_about_runtime(const model::ClusterSnapshot& cluster, const model::Node& node,
+                                const model::PodSpec& spec) {
+  const std::vector<model::RuntimeHandler>& handlers = node.runtime_handlers;
+  const std::optional<std::string_view> wanted = handler_of(cluster, spec);
+  const bool is_known =
+      wanted && (wanted->empty() || handlers.empty() ||
+                 std::ranges::find(handlers, *wanted, &model::RuntimeHandler::name) != handlers.end());
+  if (wanted && !is_known) {
+    return util::concat("whose runtime does not report handler ", *wanted, " of RuntimeClass ", spec.runtime_class,
+                        ": then it cannot start the pod");
+  }
+  const auto has_user_namespaces = [&](const model::RuntimeHandler& handler) {
+    return handler.user_namespaces && (!wanted || handler.name == *wanted);
+  };
+  if (!spec.user_namespace || std::ranges::any_of(handlers, has_user_namespaces)) { return {}; }
+  return "whose runtime does not report user namespaces, and spec.hostUsers is false: then it cannot start the pod";
+}
+
 // "which is not Ready: …": why the kubelet may reject the pod; empty: nothing shows that.
-std::string doubt_about(const model::Node& node, const model::PodSpec& spec) {
+std::string doubt_about(const model::ClusterSnapshot& cluster, const model::Node& node, const model::PodSpec& spec) {
   if (!node.ready) { return "which is not Ready: whether its kubelet starts pods is not in the input"; }
   if (const std::string_view pressure = pressure_on(node, spec); !pressure.empty()) {
     return util::concat("which reports ", pressure, ": its kubelet rejects such pods until that ends");
@@ -47,7 +74,11 @@ std::string doubt_about(const model::Node& node, const model::PodSpec& spec) {
     return util::concat("whose system is ", system, " by its label, and spec.os.name is ", spec.os,
                         ": then its kubelet rejects the pod");
   }
-  return {};
+  // kubelet, rejectPodAdmissionBasedOnSupplementalGroupsPolicy; since 1.33, and the input does not show its version
+  if (spec.has_strict_groups && !node.strict_groups) {
+    return "which does not report supplementalGroupsPolicy: then its kubelet rejects pods whose policy is Strict";
+  }
+  return doubt_about_runtime(cluster, node, spec);
 }
 
 // Why the kubelet rejects a pod that names the node: "has …"; empty: it has no reason. It asks a few of the
@@ -128,7 +159,7 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
     const PodOutcome& result = input.run.timeline.pods[at(index)];
     if (result.outcome != model::Outcome::Bound) { continue; }
     const model::Node& node = input.cluster.nodes[at(result.node)];
-    const std::string doubt = doubt_about(node, *input.pod(index).spec);
+    const std::string doubt = doubt_about(input.cluster, node, *input.pod(index).spec);
     if (doubt.empty()) { continue; }
     out.add(Authority::Inputs, Reply::NotAsked,
             util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name, ", ", doubt),
@@ -158,7 +189,7 @@ void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, Ledg
     return;
   }
   const model::Node& node = input.cluster.nodes[at(pod.node)];
-  if (const std::string doubt = doubt_about(node, *pod.spec); !doubt.empty()) {
+  if (const std::string doubt = doubt_about(input.cluster, node, *pod.spec); !doubt.empty()) {
     out.add(Authority::NodeName, Reply::NotAsked,
             util::concat("pod ", model::pod_key(pod), " names node ", node.name, ", ", doubt), object);
   } else if (const std::string open = open_of_named_node(input, pod); !open.empty()) {

@@ -43,6 +43,10 @@ struct PriorityClass {
   bool never_preempts = false;
 };
 
+struct RuntimeClass {
+  std::string_view name, handler;
+};
+
 // The most of a resource that a LimitRange lets a pod of the namespace ask for, or a container of it.
 struct RequestBound {
   std::string_view namespace_name, resource;
@@ -118,6 +122,7 @@ struct ClusterLists {
   std::vector<std::vector<PodIndex>> wait_sets; // dry-run: pods that others wait for (Pod::waits_for), each sorted
   std::vector<Namespace> namespaces;
   std::vector<PriorityClass> priority_classes;
+  std::vector<RuntimeClass> runtime_classes;
   std::vector<DisruptionBudget> disruption_budgets; // sorted by namespace and name
   std::vector<WorkloadObject> workloads;
   std::vector<EventReporter> event_reporters; // sorted by name

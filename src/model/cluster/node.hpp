@@ -24,6 +24,13 @@ struct NodeImage {
   friend auto operator<=>(const NodeImage&, const NodeImage&) = default;
 };
 
+// A runtime handler of a node, to which RuntimeClasses refer. The default handler has no name.
+struct RuntimeHandler {
+  std::string_view name;
+  bool user_namespaces = false; // features.userNamespaces
+  friend auto operator<=>(const RuntimeHandler&, const RuntimeHandler&) = default;
+};
+
 struct Node {
   std::string_view name, uid;
   const Labels* labels = nullptr; // never null
@@ -35,7 +42,9 @@ struct Node {
   ResourceAmounts allocatable;
   const std::vector<NodeImage>* images = nullptr; // may be null; shared
   std::vector<std::string_view> declared_features;
-  bool added = false; // by --add-nodes, not in the cluster
+  std::vector<RuntimeHandler> runtime_handlers; // none: the runtime does not report them; no filter reads them
+  bool strict_groups = false;                   // features.supplementalGroupsPolicy; no filter reads it
+  bool added = false;                           // by --add-nodes, not in the cluster
 };
 
 // A new node like another: schedulable, ready, without the taints that controllers set to report a node's state. It

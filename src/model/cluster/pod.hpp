@@ -116,7 +116,11 @@ struct PodSpec {
   std::vector<std::string_view> scheduling_gates;
   bool host_network = false;
   std::vector<std::string_view> required_features; // features that a node must declare (NodeDeclaredFeatures, 1.36)
-  std::string_view os;                             // spec.os.name; kubelets compare it, no filter
+  // Kubelets read the rest, no filter.
+  std::string_view os;            // spec.os.name
+  std::string_view runtime_class; // spec.runtimeClassName
+  bool user_namespace = false;    // spec.hostUsers: false
+  bool has_strict_groups = false; // spec.securityContext.supplementalGroupsPolicy: Strict
   friend auto operator<=>(const PodSpec&, const PodSpec&) = default;
 };
 

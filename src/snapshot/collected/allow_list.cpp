@@ -173,6 +173,8 @@ constexpr Allowed k_pod[] = {
     {"spec.hostNetwork", Plain},
     {"spec.hostUsers", Plain},
     {"spec.os.name", Plain},
+    {"spec.runtimeClassName", Name},
+    {"spec.securityContext.supplementalGroupsPolicy", Plain},
     {"spec.nodeSelector{Key}", LabelValue},
     {"spec.tolerations[]", Branch, k_toleration},
     {"spec.schedulingGates[].name", Qualified},
@@ -301,6 +303,9 @@ constexpr Allowed k_allowed_node[] = {
     {"status.images[].names[]", Image},
     {"status.images[].sizeBytes", Plain},
     {"status.declaredFeatures[]", Plain},
+    {"status.features.supplementalGroupsPolicy", Plain},
+    {"status.runtimeHandlers[].name", Name},
+    {"status.runtimeHandlers[].features.userNamespaces", Plain},
 };
 constexpr Allowed k_event[] = {
     {"reason", Plain},
@@ -357,6 +362,7 @@ constexpr Allowed k_lease[] = {
 };
 constexpr Allowed k_priority_class[] = {{"value", Plain}, {"globalDefault", Plain}, {"preemptionPolicy", Plain}};
 constexpr Allowed k_runtime_class[] = {
+    {"handler", Name},
     {"overhead.podFixed{Qualified}", Plain},
     {"scheduling.nodeSelector{Key}", LabelValue},
     {"scheduling.tolerations[]", Branch, k_toleration},

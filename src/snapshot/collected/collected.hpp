@@ -127,7 +127,7 @@ struct LimitRange {
 };
 
 struct RuntimeClass {
-  std::string_view name;
+  std::string_view name, handler;
   model::ResourceQuantities overhead;
   model::Labels node_selector;
   std::vector<model::Toleration> tolerations;

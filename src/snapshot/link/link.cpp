@@ -136,6 +136,12 @@ void note_creation_failures(Collected& collected) {
   }
 }
 
+void link_runtime_classes(Collected& collected) {
+  for (const RuntimeClass& runtime_class : collected.runtime_classes) {
+    collected.cluster.runtime_classes.push_back({runtime_class.name, runtime_class.handler});
+  }
+}
+
 void link_workloads(Collected& collected) {
   note_creation_failures(collected);
   const OwnerNames owners = names_of_owners(collected);
@@ -193,6 +199,7 @@ void link(Collected& collected) {
   link_kueue(collected);
   link_groups(collected);
   link_workloads(collected);
+  link_runtime_classes(collected);
   link_ends(collected);
   link_namespace_selectors(collected.cluster);
   note_sources(collected);

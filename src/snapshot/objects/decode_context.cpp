@@ -92,6 +92,7 @@ void add_runtime_class(Collected& collected, document::Value object, const Origi
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
   RuntimeClass runtime_class;
   runtime_class.name = collected.lasting(metadata.name);
+  runtime_class.handler = collected.lasting(text_of(object["handler"], root["handler"]));
   const Path overhead = root["overhead"];
   runtime_class.overhead =
       collected.lasting(quantities_of(object_of(object["overhead"], overhead)["podFixed"], overhead["podFixed"]));

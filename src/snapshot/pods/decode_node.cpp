@@ -69,6 +69,13 @@ const std::vector<model::NodeImage>* images_of(document::Value value, const Path
   return images.empty() ? nullptr : sharing.images(images);
 }
 
+model::RuntimeHandler runtime_handler_of(document::Value value, const Path& path, Collected& collected) {
+  const Path features = path["features"];
+  const document::Value handler = object_of(value, path);
+  return {collected.lasting(text_of(handler["name"], path["name"])),
+          boolean_of(object_of(handler["features"], features)["userNamespaces"], features["userNamespaces"])};
+}
+
 struct Resources {
   document::Value allocatable, capacity;
 };
@@ -90,6 +97,13 @@ Resources read_status(document::Value status, const Path& path, Collected& colle
       for (const std::string_view name : texts_of(member, at)) {
         node.declared_features.push_back(collected.lasting(name));
       }
+    } else if (key == "runtimeHandlers") {
+      each_element(member, at, [&](document::Value element, const Path& below) {
+        node.runtime_handlers.push_back(runtime_handler_of(element, below, collected));
+      });
+    } else if (key == "features") {
+      node.strict_groups =
+          boolean_of(object_of(member, at)["supplementalGroupsPolicy"], at["supplementalGroupsPolicy"]);
     }
   });
   return resources;

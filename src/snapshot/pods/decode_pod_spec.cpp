@@ -80,7 +80,13 @@ void read_member(std::string_view key, document::Value value, const Path& at, co
   } else if (key == "resources") {
     read_pod_level_resources(value, at, out.containers.resources);
   } else if (key == "runtimeClassName") {
-    out.runtime_class = text_of(value, at);
+    out.runtime_class = spec.runtime_class = text_of(value, at);
+  } else if (key == "hostUsers") {
+    spec.user_namespace = !value.absent() && !boolean_of(value, at);
+  } else if (key == "securityContext") {
+    const std::string_view policy =
+        text_of(object_of(value, at)["supplementalGroupsPolicy"], at["supplementalGroupsPolicy"]);
+    spec.has_strict_groups = policy == "Strict";
   } else if (key == "serviceAccountName" || (key == "serviceAccount" && out.service_account.empty())) {
     out.service_account = text_of(value, at);
   }
@@ -94,7 +100,7 @@ DeclaredSpec declared_spec_of(document::Value value, const Path& path, const Aff
   out.spec.scheduler_name = k_default_scheduler;
   out.spec.host_network = boolean_of(object_of(value, path)["hostNetwork"], path["hostNetwork"]);
   for (const auto [key, member] : value.members()) { read_member(key, member, path[key], context, sharing, out); }
-  if (out.spec.host_network && value["hostUsers"].is_boolean() && !value["hostUsers"].boolean()) {
+  if (out.spec.host_network && out.spec.user_namespace) {
     out.spec.required_features.push_back("UserNamespacesHostNetworkSupport");
   }
   std::ranges::sort(out.spec.images);

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What kubelets refuse after the scheduler has chosen a node.
+#include "engine/ask.hpp"
+#include "support/catch.hpp"
+
+using tests::ClusterBuilder;
+
+namespace {
+
+// One node and one pod; the caller changes both.
+struct OnePod {
+  ClusterBuilder builder;
+  ClusterBuilder::PodSpecRow& pod;
+  model::Node features;
+  std::vector<model::RuntimeClass> runtime_classes;
+
+  OnePod() : pod((builder.node("n1"), builder.pod("p"))) {}
+
+  model::Report report() const {
+    model::ClusterSnapshot cluster = builder.build();
+    cluster.nodes[0].runtime_handlers = features.runtime_handlers;
+    cluster.nodes[0].strict_groups = features.strict_groups;
+    cluster.runtime_classes = runtime_classes;
+    return tests::explain(cluster);
+  }
+  model::Verdict verdict() const { return report().verdict; }
+};
+
+} // namespace
+
+TEST_CASE("supplementalGroupsPolicy Strict needs a node that reports it") {
+  OnePod c;
+  CHECK(c.verdict() == model::Verdict::Yes);
+  c.pod.spec.has_strict_groups = true;
+  CHECK(c.verdict() == model::Verdict::Unknown);
+  CHECK(std::ranges::any_of(c.report().asked, [](const model::Asked& entry) {
+    return entry.because == "pod default/p gets node n1, which does not report supplementalGroupsPolicy: then its "
+                            "kubelet rejects pods whose policy is Strict";
+  }));
+  c.features.strict_groups = true;
+  CHECK(c.verdict() == model::Verdict::Yes);
+}
+
+TEST_CASE("a runtime that reports its handlers needs the handler of the RuntimeClass") {
+  OnePod c;
+  c.pod.spec.runtime_class = "kata";
+  c.runtime_classes = {{"kata", "kata-qemu"}};
+  CHECK(c.verdict() == model::Verdict::Yes); // an old runtime reports none
+  c.features.runtime_handlers = {{"", false}, {"runc", false}};
+  CHECK(c.verdict() == model::Verdict::Unknown);
+  SECTION("it has the handler") {
+    c.features.runtime_handlers.push_back({"kata-qemu", false});
+    CHECK(c.verdict() == model::Verdict::Yes);
+  }
+  SECTION("the input does not hold the RuntimeClass") {
+    c.runtime_classes.clear();
+    CHECK(c.verdict() == model::Verdict::Yes);
+  }
+}
+
+TEST_CASE("hostUsers false needs a handler with user namespaces") {
+  OnePod c;
+  c.pod.spec.user_namespace = true;
+  CHECK(c.verdict() == model::Verdict::Unknown);
+  c.features.runtime_handlers = {{"", false}, {"kata-qemu", true}};
+  CHECK(c.verdict() == model::Verdict::Unknown);
+  SECTION("the default handler has them") {
+    c.features.runtime_handlers[0].user_namespaces = true;
+    CHECK(c.verdict() == model::Verdict::Yes);
+  }
+  SECTION("the handler of its RuntimeClass has them") {
+    c.pod.spec.runtime_class = "kata";
+    c.runtime_classes = {{"kata", "kata-qemu"}};
+    CHECK(c.verdict() == model::Verdict::Yes);
+  }
+}
