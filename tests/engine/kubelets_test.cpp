@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kubelets refuse after the scheduler has chosen a node.
+// Kubelets refuse pods after the scheduler has chosen a node.
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 
@@ -13,6 +13,7 @@ struct OnePod {
   ClusterBuilder::PodSpecRow& pod;
   model::Node features;
   std::vector<model::RuntimeClass> runtime_classes;
+  std::vector<model::CsiDriver> drivers;
 
   OnePod() : pod((builder.node("n1"), builder.pod("p"))) {}
 
@@ -21,6 +22,7 @@ struct OnePod {
     cluster.nodes[0].runtime_handlers = features.runtime_handlers;
     cluster.nodes[0].strict_groups = features.strict_groups;
     cluster.runtime_classes = runtime_classes;
+    cluster.csi_drivers = drivers;
     return tests::explain(cluster);
   }
   model::Verdict verdict() const { return report().verdict; }
@@ -71,6 +73,30 @@ TEST_CASE("hostUsers false needs a handler with user namespaces") {
   SECTION("the handler of its RuntimeClass has them") {
     c.pod.spec.runtime_class = "kata";
     c.runtime_classes = {{"kata", "kata-qemu"}};
+    CHECK(c.verdict() == model::Verdict::Yes);
+  }
+}
+
+TEST_CASE("an inline CSI volume needs a CSIDriver with the mode Ephemeral") {
+  OnePod c;
+  c.pod.spec.volumes.push_back({"csi", "v", "csi.example.com", false});
+  CHECK(c.verdict() == model::Verdict::Unknown); // the input does not hold the driver
+  c.drivers = {{"csi.example.com"}};
+  SECTION("only Persistent, which is the default") {
+    const model::Report report = c.report();
+    CHECK(report.verdict == model::Verdict::No);
+    CHECK(std::ranges::any_of(report.asked, [](const model::Asked& entry) {
+      return entry.because == "pod default/p has an inline volume of driver csi.example.com, whose CSIDriver does not "
+                              "list Ephemeral: no kubelet can mount it";
+    }));
+  }
+  SECTION("of a group, whose members the scheduler binds") {
+    c.builder.group("g").min_member(1);
+    c.pod.in("g");
+    CHECK(c.verdict() == model::Verdict::Unknown);
+  }
+  SECTION("Ephemeral") {
+    c.drivers[0].inline_volumes = true;
     CHECK(c.verdict() == model::Verdict::Yes);
   }
 }

@@ -130,7 +130,25 @@ def of_features():
                           with_spec(workload("Pod"), nodeName="n1", **spec))
 
 
+def of_inline_volumes():
+    """Inline volumes of CSI drivers: no filter of the scheduler looks at them."""
+    rule = "kubelet csi_mounter.go supportsVolumeLifecycleMode"
+    spec = {"volumes": [{"name": "secrets", "csi": {"driver": "csi.example.com"}}]}
+
+    def driver(*modes):
+        return [make("storage.k8s.io/v1", "CSIDriver", "csi.example.com", None, spec={"volumeLifecycleModes": list(modes)})]
+
+    cases = {"Ephemeral": (driver("Persistent", "Ephemeral"), YES), "only Persistent": (driver("Persistent"), NOT_YES),
+             "driver not given": ([], UNKNOWN)}
+    for state, (objects, verdict) in cases.items():
+        for name in ("Pod", "Job", "CoschedulingJob", "Deployment"):
+            yield Combination("%s with an inline volume, %s" % (name, state), verdict, rule, nodes() + objects, with_spec(workload(name), **spec))
+        yield Combination("Pod that names its node, inline volume, %s" % state, verdict, rule, nodes() + objects,
+                          with_spec(workload("Pod"), nodeName="n1", **spec))
+
+
 def combinations():
     yield from of_named_nodes()
     yield from of_pressure()
     yield from of_features()
+    yield from of_inline_volumes()

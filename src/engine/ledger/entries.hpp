@@ -7,6 +7,7 @@
 #include "model/cluster/asked.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -75,6 +76,12 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
 void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 // Volumes that pods on several nodes share: what attaches them, and whether another node reaches a new one.
 void volume_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
+// An inline volume of the pod that no kubelet can mount (Refuses), or may not (NotAsked): "an inline volume of …".
+struct InlineVolume {
+  model::Reply reply;
+  std::string what, object;
+};
+std::optional<InlineVolume> doubtful_inline_volume(const model::ClusterSnapshot& cluster, const model::Pod& pod);
 // True if the run keeps the pod on the node for which it provisioned a volume that several nodes may share.
 bool waits_for_shared_volume(const LedgerInput& input, const model::Pod& pod);
 void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out);

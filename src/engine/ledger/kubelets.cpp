@@ -113,6 +113,8 @@ std::string refusal_by_kubelet(const LedgerInput& input, const model::Pod& pod) 
 
 // Why the kubelet cannot mount the volumes of a pod that names its node: "has …".
 std::string refusal_by_volumes(const LedgerInput& input, const model::Pod& pod) {
+  const std::optional<InlineVolume> of_driver = doubtful_inline_volume(input.cluster, pod);
+  if (of_driver && of_driver->reply == Reply::Refuses) { return util::concat("cannot mount ", of_driver->what); }
   const PodClaims claims = claims_of(input.cluster, input.run.bound_usage.storage(), pod);
   if (!claims.refused.empty()) { return {}; }
   const NodeVolumes volumes = volumes_on(input.cluster, input.run.bound_usage.storage(), claims, pod.node);
@@ -131,6 +133,7 @@ std::string refusal_by_volumes(const LedgerInput& input, const model::Pod& pod) 
 // scheduler chooses a node for a claim that waits for its first consumer, or allocates devices.
 std::string open_of_named_node(const LedgerInput& input, const model::Pod& pod) {
   if (const std::string what = untold_about(input.cluster, pod); !what.empty()) { return util::concat("has ", what); }
+  if (const auto volume = doubtful_inline_volume(input.cluster, pod)) { return util::concat("has ", volume->what); }
   const PodClaims claims = claims_of(input.cluster, input.run.bound_usage.storage(), pod);
   if (!claims.refused.empty()) { return util::concat("waits for its volumes: ", claims.refused); }
   if (!claims.delayed.empty()) {

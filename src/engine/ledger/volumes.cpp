@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Volumes that pods on several nodes share. No filter of kube-scheduler asks what attaches them.
+// Volumes that pods on several nodes share, and inline volumes. No filter of kube-scheduler asks what attaches them, or
+// whether kubelets can mount them.
 #include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
 #include "engine/nodes/storage.hpp"
@@ -119,7 +120,41 @@ void ask_about_attaching(const LedgerInput& input, const LedgerSubject& subject,
   }
 }
 
+// Of a group, the scheduler binds all members before a kubelet looks at the volumes.
+void ask_about_inline_volumes(const LedgerInput& input, const LedgerSubject& subject,
+                              const std::vector<model::PodIndex>& pods, LedgerEntries& out) {
+  for (const model::PodIndex index : pods) {
+    if (input.run.timeline.pods[at(index)].outcome != model::Outcome::Bound) { continue; }
+    const std::optional<InlineVolume> volume = doubtful_inline_volume(input.cluster, input.pod(index));
+    if (!volume) { continue; }
+    const bool is_refused = volume->reply == Reply::Refuses;
+    out.add(Authority::Inputs, subject.group == nullptr ? volume->reply : Reply::NotAsked,
+            util::concat("pod ", model::pod_key(input.pod(index)), " has ", volume->what,
+                         is_refused ? ": no kubelet can mount it" : ""),
+            volume->object);
+    return;
+  }
+}
+
 } // namespace
+
+// Without a CSIDriver no kubelet mounts the volume either, but a file may lack that object, and a manifest may make it.
+// (csi_mounter.go, supportsVolumeLifecycleMode)
+std::optional<InlineVolume> doubtful_inline_volume(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
+  for (const model::Volume& volume : pod.spec->volumes) {
+    if (volume.kind != "csi") { continue; }
+    const model::CsiDriver* const driver = find_csi_driver(cluster, volume.reference);
+    if (driver != nullptr && driver->inline_volumes) { continue; }
+    const std::string what = util::concat("an inline volume of driver ", volume.reference);
+    const std::string object = util::concat("CSIDriver ", volume.reference);
+    if (driver != nullptr) {
+      return InlineVolume{Reply::Refuses, util::concat(what, ", whose CSIDriver does not list Ephemeral"), object};
+    }
+    return InlineVolume{Reply::NotAsked,
+                        util::concat(what, ": whether its CSIDriver lists Ephemeral is not in the input"), object};
+  }
+  return std::nullopt;
+}
 
 // A pod that provisions a volume keeps others on its node until the volume is bound. Then the volume's own topology
 // counts, which only its provisioner knows.
@@ -135,6 +170,7 @@ bool waits_for_shared_volume(const LedgerInput& input, const model::Pod& pod) {
 void volume_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   const std::vector<model::PodIndex>& pods = subject.group != nullptr ? subject.group->members : input.question.pods;
   ask_about_attaching(input, subject, pods, out);
+  ask_about_inline_volumes(input, subject, pods, out);
   for (const model::PodIndex index : pods) {
     if (input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound) { continue; }
     if (!waits_for_shared_volume(input, input.pod(index))) { continue; }

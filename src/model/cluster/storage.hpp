@@ -92,6 +92,7 @@ struct CsiDriver {
   std::string_view name;
   bool storage_capacity = false; // it publishes CSIStorageCapacity objects
   bool attach_required = true;   // its volumes are attached to nodes; no filter reads it
+  bool inline_volumes = false;   // volumeLifecycleModes has Ephemeral; no filter reads it
   friend bool operator==(const CsiDriver&, const CsiDriver&) = default;
 };
 

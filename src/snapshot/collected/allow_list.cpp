@@ -445,6 +445,7 @@ constexpr Allowed k_csi_driver[] = {
     {"metadata.name", Qualified},
     {"spec.storageCapacity", Plain},
     {"spec.attachRequired", Plain},
+    {"spec.volumeLifecycleModes[]", Plain},
 };
 constexpr Allowed k_csi_storage_capacity[] = {
     {"storageClassName", Name},

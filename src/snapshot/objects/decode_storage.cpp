@@ -102,6 +102,9 @@ void add_csi_driver(Collected& collected, document::Value object, const Origin& 
   driver.storage_capacity = boolean_of(object_of(object["spec"], spec)["storageCapacity"], spec["storageCapacity"]);
   const document::Value attached = object["spec"]["attachRequired"];
   driver.attach_required = attached.absent() || boolean_of(attached, spec["attachRequired"]);
+  for (const std::string_view mode : texts_of(object["spec"]["volumeLifecycleModes"], spec["volumeLifecycleModes"])) {
+    driver.inline_volumes = driver.inline_volumes || mode == "Ephemeral";
+  }
   collected.cluster.csi_drivers.push_back(driver);
   collected.csi_driver_origins.push_back(origin);
 }
