@@ -242,6 +242,24 @@ TEST_CASE("members of a native group share a claim that one of them allocated, s
   CHECK(before.feasibility->answer == model::FeasibilityAnswer::Infeasible);
 }
 
+TEST_CASE("a DeviceTaintRule that selects a device leaves claims for devices open") {
+  ClusterBuilder c = nodes();
+  claims(c.pod("p"), "name=x");
+  model::ClusterSnapshot cluster = two_nodes(c, {claim("x")});
+  const auto verdict = [&](const model::DeviceTaintRule& rule) {
+    cluster.device_taint_rules = {rule};
+    return tests::explain(cluster).verdict;
+  };
+  CHECK(verdict({.name = "r", .taints = true}) == model::Verdict::Unknown); // the empty selector
+  CHECK(verdict({.name = "r", .taints = true, .driver = "gpu.example.com", .pool = "b", .device = "d0"}) ==
+        model::Verdict::Unknown);
+  CHECK(verdict({.name = "r", .taints = true, .pool = "b", .device = "d1"}) == model::Verdict::Yes); // no such device
+  CHECK(verdict({.name = "r", .taints = true, .driver = "other.example.com"}) == model::Verdict::Yes);
+  CHECK(verdict({.name = "r"}) == model::Verdict::Yes); // without a selector
+  cluster.omitted = {{"devicetaintrules.resource.k8s.io", "Forbidden", ""}};
+  CHECK(verdict({.name = "r"}) == model::Verdict::Unknown);
+}
+
 TEST_CASE("the solver refutes a group with a shared claim only where members cannot share it") {
   ClusterBuilder c;
   c.node("a").has("cpu", 3000);

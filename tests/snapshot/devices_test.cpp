@@ -111,6 +111,23 @@ status: {resourceClaimStatuses: [{name: r, resourceClaimName: p-r-x}]}
   CHECK(cluster.pods[0].pending->made_claims == std::vector<model::MadeClaim>{{"r", "p-r-x"}});
 }
 
+TEST_CASE("a DeviceTaintRule taints devices if it has a selector and an effect") {
+  const auto cluster = tests::cluster(R"(
+apiVersion: resource.k8s.io/v1beta2
+kind: DeviceTaintRule
+metadata: {name: a}
+spec: {deviceSelector: {driver: x.io, pool: p, device: d0}, taint: {key: broken, effect: NoSchedule}}
+---
+{apiVersion: resource.k8s.io/v1, kind: DeviceTaintRule, metadata: {name: b}, spec: {deviceSelector: {}, taint: {key: k, effect: None}}}
+---
+{apiVersion: resource.k8s.io/v1, kind: DeviceTaintRule, metadata: {name: c}, spec: {taint: {key: k, effect: NoExecute}}}
+)");
+  REQUIRE(cluster.device_taint_rules.size() == 3);
+  CHECK(cluster.device_taint_rules[0] == model::DeviceTaintRule{"a", true, "x.io", "p", "d0"});
+  CHECK_FALSE(cluster.device_taint_rules[1].taints);
+  CHECK_FALSE(cluster.device_taint_rules[2].taints);
+}
+
 TEST_CASE("an invalid device object becomes a problem that names its field") {
   const auto cluster = tests::cluster(R"(
 apiVersion: resource.k8s.io/v1

@@ -126,6 +126,10 @@ def claim_template(name="gpus"):
     return make(DEVICES, "ResourceClaimTemplate", name, spec={"spec": REQUEST})
 
 
+def taint_rule(effect="NoSchedule", **selector):
+    return make(DEVICES, "DeviceTaintRule", "broken", None, spec={"deviceSelector": selector, "taint": {"key": "broken", "effect": effect}})
+
+
 OTHER_CLAIM = device_claim("other")
 TO_BE_ALLOCATED = "device claim to be allocated"
 DEVICE_CLAIMS = {
@@ -138,6 +142,8 @@ DEVICE_CLAIMS = {
                                "DynamicResources Filter: n1 matches the allocation"),
     TO_BE_ALLOCATED: ([OTHER_CLAIM, device_claim(), device_class(), device_slice(devices=2)], YES,
                       "DynamicResources allocator: gpu-0 is free"),
+    "device that a rule taints": ([OTHER_CLAIM, device_claim(), device_class(), device_slice(), taint_rule(pool="n1")], NOT_YES,
+                                  "DynamicResources allocator: the device has the taint of the DeviceTaintRule"),
     "device class absent beside another": ([OTHER_CLAIM, device_claim(), device_class("other.example.com"), device_slice()], NO,
                                            "DynamicResources PreFilter: device class does not exist"),
     "device class list not given": ([device_claim(), device_slice()], UNKNOWN, "DynamicResources PreFilter: the class is not in the input"),

@@ -84,6 +84,25 @@ bool any_pool_is_incomplete(const ClusterSnapshot& cluster) {
   return std::ranges::any_of(pools, [](const auto& entry) { return entry.second.found != entry.second.wanted; });
 }
 
+bool is_tainted(const model::DeviceTaintRule& rule, const model::ResourceSlice& slice) {
+  return rule.taints && (rule.driver.empty() || rule.driver == slice.driver) &&
+         (rule.pool.empty() || rule.pool == slice.pool) &&
+         std::ranges::any_of(slice.devices, [&](const model::Device& device) {
+           return rule.device.empty() || rule.device == device.name;
+         });
+}
+
+// True if a DeviceTaintRule selects some device, as if the device had the taint (resourceslice tracker), or if the
+// input lacks the rules of the cluster.
+bool any_device_may_be_tainted(const ClusterSnapshot& cluster) {
+  const auto is_list = [](const model::OmittedList& omitted) { return omitted.list.starts_with("devicetaintrules"); };
+  return std::ranges::any_of(cluster.omitted, is_list) ||
+         std::ranges::any_of(cluster.device_taint_rules, [&](const model::DeviceTaintRule& rule) {
+           return std::ranges::any_of(cluster.resource_slices,
+                                      [&](const model::ResourceSlice& slice) { return is_tainted(rule, slice); });
+         });
+}
+
 std::string_view untold_claim(const ClusterSnapshot& cluster, const model::ResourceClaim& claim) {
   if (claim.allocated) { return {}; }
   const bool all = std::ranges::any_of(claim.requests, asks_for_all);
@@ -104,6 +123,7 @@ std::string_view untold_claim(const ClusterSnapshot& cluster, const model::Resou
   if (may_lack && cluster.device_classes.empty()) { return "claims of device classes that the input does not hold"; }
   const auto is_shared = [](const model::ResourceSlice& slice) { return !slice.plain; };
   if (std::ranges::any_of(cluster.resource_slices, is_shared)) { return "claims for devices where some are shared"; }
+  if (any_device_may_be_tainted(cluster)) { return "claims for devices that a DeviceTaintRule may taint"; }
   if (may_lack && cluster.resource_slices.empty()) { return "claims for devices that the input does not hold"; }
   return {};
 }

@@ -145,6 +145,7 @@ struct ClusterLists {
   std::vector<ResourceClaim> resource_claims;
   std::vector<ResourceSlice> resource_slices;
   std::vector<DeviceClass> device_classes;
+  std::vector<DeviceTaintRule> device_taint_rules;
 
   // Queues above the scheduler, each sorted by namespace and name.
   std::vector<VolcanoQueue> volcano_queues;

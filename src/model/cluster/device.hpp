@@ -90,6 +90,14 @@ struct ResourceSlice {
   friend bool operator==(const ResourceSlice&, const ResourceSlice&) = default;
 };
 
+// Taints the devices for which each field that it has is equal.
+struct DeviceTaintRule {
+  std::string_view name;
+  bool taints = false; // it has a selector and an effect
+  std::string_view driver = {}, pool = {}, device = {};
+  friend bool operator==(const DeviceTaintRule&, const DeviceTaintRule&) = default;
+};
+
 struct DeviceClass {
   std::string_view name;
   DeviceSelectors selectors;

@@ -515,6 +515,12 @@ constexpr Allowed k_device_class[] = {
     {"metadata.name", Qualified},
     {"spec.selectors[]", Branch, k_device_selector},
 };
+constexpr Allowed k_device_taint_rule[] = {
+    {"spec.deviceSelector.driver", Qualified},
+    {"spec.deviceSelector.pool", Name},
+    {"spec.deviceSelector.device", Name},
+    {"spec.taint.effect", Plain},
+};
 
 // ---- queues above the scheduler --------------------------------------------------------------------------------------
 
@@ -684,6 +690,7 @@ constexpr KindRows k_allowed_kinds[] = {
     {"resource.k8s.io",        "ResourceClaim",         true,  k_resource_claim},
     {"resource.k8s.io",        "ResourceSlice",         false, k_resource_slice},
     {"resource.k8s.io",        "DeviceClass",           false, k_device_class},
+    {"resource.k8s.io",        "DeviceTaintRule",       false, k_device_taint_rule},
     {"scheduling.x-k8s.io",    "PodGroup",              true,  k_allowed_pod_group},
     {"scheduling.sigs.k8s.io", "PodGroup",              true,  k_koordinator_group},
     {"scheduling.k8s.io",      "PodGroup",              true,  k_native_group},

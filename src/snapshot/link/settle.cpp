@@ -204,6 +204,7 @@ std::string_view kind_name(const model::Lease&) { return "Lease"; }
 std::string_view kind_name(const model::ResourceClaim&) { return "ResourceClaim"; }
 std::string_view kind_name(const model::ResourceSlice&) { return "ResourceSlice"; }
 std::string_view kind_name(const model::DeviceClass&) { return "DeviceClass"; }
+std::string_view kind_name(const model::DeviceTaintRule&) { return "DeviceTaintRule"; }
 std::string_view kind_name(const model::VolcanoQueue&) { return "Queue"; }
 std::string_view kind_name(const model::KaiQueue&) { return "Queue"; }
 std::string_view kind_name(const model::ClusterQueue&) { return "ClusterQueue"; }
@@ -246,6 +247,7 @@ void settle_claimed(Collected& c) {
   settle_plain(c, cluster.resource_claims, c.resource_claim_origins);
   settle_plain(c, cluster.resource_slices, c.resource_slice_origins);
   settle_plain(c, cluster.device_classes, c.device_class_origins);
+  settle_plain(c, cluster.device_taint_rules, c.device_taint_rule_origins);
   mark_undecided(cluster);
 }
 

@@ -222,4 +222,21 @@ void add_device_class(Collected& collected, document::Value object, const Origin
   collected.device_class_origins.push_back(origin);
 }
 
+void add_device_taint_rule(Collected& collected, document::Value object, const Origin& origin) {
+  const Path root;
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
+  const Path path = root["spec"];
+  const document::Value spec = object_of(object["spec"], path);
+  const Path at = path["deviceSelector"], taint = path["taint"];
+  const document::Value selector = object_of(spec["deviceSelector"], at);
+  model::DeviceTaintRule rule;
+  rule.name = collected.lasting(metadata.name);
+  rule.taints = !selector.absent() && text_of(object_of(spec["taint"], taint)["effect"], taint["effect"]) != "None";
+  rule.driver = text_in(selector, "driver", at, collected);
+  rule.pool = text_in(selector, "pool", at, collected);
+  rule.device = text_in(selector, "device", at, collected);
+  collected.cluster.device_taint_rules.push_back(rule);
+  collected.device_taint_rule_origins.push_back(origin);
+}
+
 } // namespace snapshot

@@ -12,5 +12,6 @@ void add_claim_of_template(Collected& collected, document::Value claim_template,
                            std::string_view name, const Origin& origin);
 void add_resource_slice(Collected& collected, document::Value object, const Origin& origin);
 void add_device_class(Collected& collected, document::Value object, const Origin& origin);
+void add_device_taint_rule(Collected& collected, document::Value object, const Origin& origin);
 
 } // namespace snapshot

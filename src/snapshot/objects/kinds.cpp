@@ -60,6 +60,7 @@ constexpr std::array<std::string_view, 1> k_v1 = {"v1"};
 constexpr std::array<std::string_view, 2> k_batch = {"v1", "v1beta1"};
 constexpr std::array<std::string_view, 2> k_storage = {"v1", "v1beta1"};
 constexpr std::array<std::string_view, 3> k_devices = {"v1", "v1beta2", "v1beta1"};
+constexpr std::array<std::string_view, 3> k_taint_rules = {"v1", "v1beta2", "v1alpha3"};
 constexpr std::array<std::string_view, 1> k_v1alpha1 = {"v1alpha1"};
 constexpr std::array<std::string_view, 4> k_native_versions = {"v1", "v1beta1", "v1alpha3", "v1alpha2"};
 constexpr std::array<std::string_view, 5> k_native_workload_versions = {"v1", "v1beta1", "v1alpha3", "v1alpha2",
@@ -76,7 +77,7 @@ constexpr std::array<std::string_view, 2> k_ray_versions = {"v1", "v1alpha1"};
 // Kinds that a live cluster lists come first, in the order in which answers depend on them. Pods are the last of these,
 // so that they are not older than the objects that they refer to. Kinds that no live cluster lists follow.
 // clang-format off
-constexpr std::array<Kind, 53> k_kinds = {{
+constexpr std::array<Kind, 54> k_kinds = {{
     {"scheduling.x-k8s.io",            "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups are not known"},
     {"scheduling.sigs.k8s.io",         "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups of 2021 are not known"},
     {"scheduling.k8s.io",              "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_native_versions,          "pod groups of Kubernetes itself are not known"},
@@ -124,6 +125,7 @@ constexpr std::array<Kind, 53> k_kinds = {{
     {"resource.k8s.io",                "ResourceClaim",          "resource claim",    by_value<add_resource_claim>,             "resourceclaims",          k_devices,                  "it is not known which devices are taken"},
     {"resource.k8s.io",                "ResourceSlice",          "resource slice",    by_value<add_resource_slice>,             "resourceslices",          k_devices,                  "it is not known which devices there are"},
     {"resource.k8s.io",                "DeviceClass",            "device class",      by_value<add_device_class>,               "deviceclasses",           k_devices,                  "it is not known which devices are asked for"},
+    {"resource.k8s.io",                "DeviceTaintRule",        "taint rule",        by_value<add_device_taint_rule>,          "devicetaintrules",        k_taint_rules,              "it is not known which devices are tainted"},
     {"",                               "Event",                  "event",             by_value<add_event>,                      "events",                  k_v1,                       "queue times are those of creation", "involvedObject.kind=Pod,reason=FailedScheduling"},
     {"coordination.k8s.io",            "Lease",                  "lease",             by_value<add_lease>,                      "leases",                  k_v1,                       "it is not known which schedulers are at work", "metadata.namespace!=kube-node-lease", "kube-system"},
     {"",                               "Node",                   "node",              by_value<add_node>,                       "nodes",                   k_v1,                       "nothing can be placed"},
