@@ -242,6 +242,22 @@ TEST_CASE("members of a native group share a claim that one of them allocated, s
   CHECK(before.feasibility->answer == model::FeasibilityAnswer::Infeasible);
 }
 
+TEST_CASE("a request that devices may provide is open where their number suffices") {
+  ClusterBuilder c;
+  c.node("a").has("example.com/gpu", 2);
+  auto& pod = c.pod("p").asks("example.com/gpu", 2);
+  const auto report = [&] {
+    model::ClusterSnapshot cluster = c.build();
+    cluster.device_resources = {*cluster.resources.find("example.com/gpu")};
+    return tests::explain(cluster);
+  };
+  CHECK(report().verdict == model::Verdict::Unknown);
+  CHECK(tests::pod(report(), "p").untold ==
+        "an extended resource that devices of a DeviceClass may provide (DRAExtendedResource)");
+  pod.asks("example.com/gpu", 3);
+  CHECK(report().verdict == model::Verdict::No);
+}
+
 TEST_CASE("a DeviceTaintRule that selects a device leaves claims for devices open") {
   ClusterBuilder c = nodes();
   claims(c.pod("p"), "name=x");

@@ -111,6 +111,40 @@ status: {resourceClaimStatuses: [{name: r, resourceClaimName: p-r-x}]}
   CHECK(cluster.pods[0].pending->made_claims == std::vector<model::MadeClaim>{{"r", "p-r-x"}});
 }
 
+namespace {
+
+// Node a has a device, node b a device plugin with 3, node c neither.
+std::string device_nodes(std::string_view more) {
+  return node("a") + node("b", {.allocatable = "cpu: 4, x.io/gpu: 3"}) + node("c") + R"(---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s}
+spec: {driver: x.io, nodeName: a, pool: {name: a, generation: 1, resourceSliceCount: 1}, devices: [{name: d0}, {name: d1}]}
+---
+{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu}, spec: {extendedResourceName: x.io/gpu}}
+)" + std::string(more);
+}
+
+std::vector<std::int64_t> on_each_node(const model::ClusterSnapshot& cluster, std::string_view resource) {
+  std::vector<std::int64_t> amounts;
+  for (const model::Node& node : cluster.nodes) {
+    amounts.push_back(model::amount_of(node.allocatable, *cluster.resources.find(resource)));
+  }
+  return amounts;
+}
+
+} // namespace
+
+TEST_CASE("nodes without an extended resource of a DeviceClass get the devices that they reach") {
+  using Amounts = std::vector<std::int64_t>;
+  const auto named = tests::cluster(device_nodes(pod("p", {.requests = "x.io/gpu: 1"})));
+  CHECK(on_each_node(named, "x.io/gpu") == Amounts{2, 3, 0});
+  CHECK(named.device_resources.size() == 1);
+  const auto implicit =
+      tests::cluster(device_nodes(pod("p", {.requests = "deviceclass.resource.kubernetes.io/gpu: 1"})));
+  CHECK(on_each_node(implicit, "deviceclass.resource.kubernetes.io/gpu") == Amounts{2, 0, 0});
+}
+
 TEST_CASE("a DeviceTaintRule taints devices if it has a selector and an effect") {
   const auto cluster = tests::cluster(R"(
 apiVersion: resource.k8s.io/v1beta2

@@ -41,6 +41,13 @@ std::string random_name(std::mt19937& random) {
 
 } // namespace
 
+TEST_CASE("a resource that contains the name of a DeviceClass gets its new name") {
+  const auto names =
+      renamed({{Content::Qualified, "big", {}}, {Content::Qualified, "deviceclass.resource.kubernetes.io/big", {}}});
+  CHECK(names[0] != "big");
+  CHECK(names[1] == "deviceclass.resource.kubernetes.io/" + names[0]);
+}
+
 TEST_CASE("new names compare as the old ones do, alone and joined") {
   std::mt19937 random(1);
   for (int round = 0; round < 50; ++round) {

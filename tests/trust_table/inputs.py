@@ -328,6 +328,27 @@ def of_devices():
     yield from asked_of(CLAIM_TEMPLATES, words, lambda objects: with_device(objects, USES_TEMPLATE), with_explain=False)
 
 
+def of_extended_resources():
+    """Devices provide an extended resource on nodes without it, by spec.extendedResourceName or by the class's own name."""
+    rule = "NodeResourcesFit shouldDelegateResourceToDRA: "
+    named = {**device_class(), "spec": {**device_class()["spec"], "extendedResourceName": "gpu.example.com/gpu"}}
+    by_class = "deviceclass.resource.kubernetes.io/gpu.example.com"
+    cases = {
+        "devices": ("gpu.example.com/gpu", [named, device_slice("n1", 8), device_slice("n2", 8)], NOT_NO, rule + "the allocator finds a device"),
+        "devices by the class's name": (by_class, [device_class(), device_slice("n1", 8)], NOT_NO, rule + "the allocator finds a device"),
+        "slices not given": ("gpu.example.com/gpu", [named], UNKNOWN, rule + "which devices there are is not in the input"),
+        "class not given": (by_class, [], NOT_YES, rule + "the class is not in the input"),
+        "no device": ("gpu.example.com/gpu", [named, device_slice("n1", 0)], NO, rule + "cannot allocate all claims"),
+        "a class without the name": ("gpu.example.com/gpu", [device_class(), device_slice("n1", 8)], NO, "NodeResourcesFit: no node has it"),
+    }
+    for state, (resource, objects, verdict, why) in cases.items():
+        for name in ("Pod", "Job", "CoschedulingJob", "Deployment"):
+            manifest = workload(name)
+            for spec in pod_specs(manifest):
+                spec["containers"][0]["resources"].setdefault("limits", {})[resource] = "1"
+            yield Combination("%s, extended resource, %s" % (name, state), verdict, why, nodes() + copy.deepcopy(objects), manifest)
+
+
 def of_devices_in_manifests():
     """The manifest has the claim or the template; the controller makes a claim for each pod of a template."""
     rule = "resourceclaim controller: a claim for each pod; DynamicResources allocator"
@@ -448,5 +469,6 @@ def of_namespaces():
 
 
 def combinations():
-    for part in (of_volumes, of_shared_volumes, of_devices, of_devices_in_manifests, of_nodes_that_are_not_ready, of_admission_by_name, of_namespaces):
+    for part in (of_volumes, of_shared_volumes, of_devices, of_devices_in_manifests, of_extended_resources, of_nodes_that_are_not_ready,
+                 of_admission_by_name, of_namespaces):
         yield from part()

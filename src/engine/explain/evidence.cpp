@@ -213,6 +213,17 @@ bool lacks_features(const model::ClusterSnapshot& cluster, const model::PodSpec&
   });
 }
 
+// By its requests, or by its group's minResources, which are compared with the sum over all nodes.
+bool asks_for_device_resource(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
+  static const std::optional<model::ResourceQuantities> none;
+  const auto& of_group =
+      pod.group == model::k_none ? none : cluster.groups[static_cast<std::size_t>(pod.group)].min_resources;
+  return std::ranges::any_of(cluster.device_resources, [&](model::ResourceId id) {
+    const auto is_it = [&](const auto& amount) { return amount.first == cluster.resources.name(id); };
+    return model::amount_of(pod.spec->requests, id) > 0 || (of_group && std::ranges::any_of(*of_group, is_it));
+  });
+}
+
 } // namespace
 
 std::string_view unmodelled_constraint(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
@@ -220,6 +231,9 @@ std::string_view unmodelled_constraint(const model::ClusterSnapshot& cluster, co
     return "affinity that depends on labels of namespaces that the input does not hold";
   }
   if (lacks_features(cluster, *pod.spec)) { return "a feature that not every node declares (NodeDeclaredFeatures)"; }
+  if (asks_for_device_resource(cluster, pod)) {
+    return "an extended resource that devices of a DeviceClass may provide (DRAExtendedResource)";
+  }
   if (const std::string_view storage = untold_storage(cluster, pod); !storage.empty()) { return storage; }
   return untold_devices(cluster, pod);
 }

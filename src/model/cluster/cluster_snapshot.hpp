@@ -146,6 +146,9 @@ struct ClusterLists {
   std::vector<ResourceSlice> resource_slices;
   std::vector<DeviceClass> device_classes;
   std::vector<DeviceTaintRule> device_taint_rules;
+  // Extended resources that devices may provide. Nodes without such a resource get all devices that they may reach as
+  // their allocatable, which is too much: whether a DeviceClass selects free ones is not simulated.
+  std::vector<ResourceId> device_resources;
 
   // Queues above the scheduler, each sorted by namespace and name.
   std::vector<VolcanoQueue> volcano_queues;

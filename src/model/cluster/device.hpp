@@ -98,9 +98,13 @@ struct DeviceTaintRule {
   friend bool operator==(const DeviceTaintRule&, const DeviceTaintRule&) = default;
 };
 
+// A container's request for this resource, followed by the name of a DeviceClass, is one for its devices. (KEP-5004)
+inline constexpr std::string_view k_device_class_prefix = "deviceclass.resource.kubernetes.io/";
+
 struct DeviceClass {
   std::string_view name;
   DeviceSelectors selectors;
+  std::string_view extended_resource = {}; // its devices also satisfy requests for this resource; empty: none
   friend bool operator==(const DeviceClass&, const DeviceClass&) = default;
 };
 

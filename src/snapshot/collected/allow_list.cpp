@@ -514,6 +514,7 @@ constexpr Allowed k_resource_slice[] = {
 constexpr Allowed k_device_class[] = {
     {"metadata.name", Qualified},
     {"spec.selectors[]", Branch, k_device_selector},
+    {"spec.extendedResourceName", Qualified},
 };
 constexpr Allowed k_device_taint_rule[] = {
     {"spec.deviceSelector.driver", Qualified},

@@ -196,6 +196,7 @@ void link(Collected& collected) {
   link_waits(collected);
   link_new_pods(collected);
   link_nodes(collected);
+  link_device_resources(collected.cluster);
   link_kueue(collected);
   link_groups(collected);
   link_workloads(collected);

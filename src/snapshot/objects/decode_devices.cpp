@@ -218,6 +218,7 @@ void add_device_class(Collected& collected, document::Value object, const Origin
   model::DeviceClass device_class;
   device_class.name = collected.lasting(metadata.name);
   device_class.selectors = selectors_of(object_of(object["spec"], spec)["selectors"], spec["selectors"], collected);
+  device_class.extended_resource = text_in(object["spec"], "extendedResourceName", spec, collected);
   collected.cluster.device_classes.push_back(std::move(device_class));
   collected.device_class_origins.push_back(origin);
 }

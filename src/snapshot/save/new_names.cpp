@@ -134,6 +134,12 @@ CutText cut_text(Part part, std::string_view text) {
   return {Content::Name, text, {}};
 }
 
+// "deviceclass.resource.kubernetes.io/gpu": a resource that contains the name of an object.
+bool names_device_class(const CutText& text) {
+  return text.content == Content::Qualified && text.text.starts_with(model::k_device_class_prefix);
+}
+std::string_view device_class_of(const CutText& text) { return text.text.substr(model::k_device_class_prefix.size()); }
+
 // The domain of an attribute's name; empty if it has none.
 std::string_view domain_of(std::string_view attribute) {
   return attribute.substr(0, attribute.find('/') == std::string_view::npos ? 0 : attribute.find('/'));
@@ -200,6 +206,8 @@ void NewNames::note(const CutText& text) {
   } else if (text.content == Content::Quota) {
     const QuotaName name = quota_name_of(text.text);
     note({name.content, name.chosen, {}});
+  } else if (names_device_class(text)) {
+    note({Content::Qualified, device_class_of(text), {}});
   } else if (names_people(text.content) && !stays(text)) {
     each_part(text, [&](std::string_view part, bool is_word) {
       if (is_word && !m_codes.contains(part)) { m_codes.emplace(part, ""); }
@@ -241,6 +249,10 @@ std::string_view NewNames::text_of(const CutText& text) {
     return quota_of(text.text);
   default:
     break;
+  }
+  if (names_device_class(text)) {
+    const std::string chosen(text_of({Content::Qualified, device_class_of(text), {}}));
+    return m_text = util::concat(model::k_device_class_prefix, chosen);
   }
   if (!names_people(text.content) || stays(text)) { return text.text; }
   m_text.clear();
