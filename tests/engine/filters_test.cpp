@@ -192,6 +192,17 @@ TEST_CASE("NodePorts refuses a node with a taken host port") {
   CHECK(reasons(c.build(), "q").empty());
 }
 
+TEST_CASE("NodePorts counts the host ports of pods that come with an added node") {
+  ClusterBuilder c;
+  c.node("a");
+  c.pod("p").port(8080);
+  c.pod("q").port(8081);
+  model::ClusterSnapshot cluster = c.build();
+  cluster.nodes[0].taken_ports = {{"0.0.0.0", "TCP", 8080}};
+  CHECK(reasons(cluster, "p").size() == 1);
+  CHECK(reasons(cluster, "q").empty());
+}
+
 TEST_CASE("NodeResourcesFit skips resources that the profile ignores") {
   ClusterBuilder c;
   c.node("a");

@@ -54,11 +54,16 @@ TEST_CASE("--add-nodes NODE=COUNT copies a node in the state of a new one") {
 
 TEST_CASE("--add-nodes: copies run the pods of DaemonSets that the node runs") {
   const std::string owner = "ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: d, controller: true}], ";
-  const std::string pods = pod("d-x", {.metadata = owner, .requests = "cpu: 1", .spec = "nodeName: gpu-2"}) +
+  const std::string pods = pod("d-x", {.metadata = owner,
+                                       .requests = "cpu: 1",
+                                       .container = "ports: [{containerPort: 80, hostPort: 80, protocol: UDP}]",
+                                       .spec = "nodeName: gpu-2"}) +
                            pod("job", {.requests = "cpu: 1", .spec = "nodeName: gpu-2"});
   const auto cluster = changed(k_nodes + pods, {{Kind::AddNodes, "gpu-2=2"}, {Kind::AddNodes, "gpu-2=1"}});
   const auto cpu = [&](std::size_t at) { return model::amount_of(cluster.nodes[at].allocatable, model::k_cpu); };
   CHECK(cpu(2) == cpu(1) - 1000);
+  CHECK(cluster.nodes[2].taken_ports == std::vector<model::HostPort>{{"0.0.0.0", "UDP", 80}});
+  CHECK(cluster.nodes[1].taken_ports.empty());
   CHECK(cluster.assumptions ==
         std::vector<std::string>{"each new node like gpu-2 runs the same 1 pod of DaemonSets as gpu-2"});
 }

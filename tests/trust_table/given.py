@@ -5,7 +5,7 @@ from trust_table.dialects import DIALECTS
 from trust_table.inputs import DEVICES, USES_CLAIM, USES_DEVICE, claim, volume, with_device
 from trust_table.kueue import API as KUEUE
 from trust_table.kueue import LOCAL, NAMES, QUEUE_LABEL, cluster_queue, flavor, local_queue
-from trust_table.objects import flags_of, make, nodes, pod, put, snapshot, typed_list, with_metadata, with_spec, workload
+from trust_table.objects import flags_of, make, node, nodes, pod, put, snapshot, typed_list, with_metadata, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "NativeGang", "Deployment")
 
@@ -182,6 +182,14 @@ def of_flags():
         if flags[0] != "--how-many":
             yield Combination("explain of a Volcano group, %s" % " ".join(flags), UNKNOWN, "volcano's rules are not simulated",
                               nodes() + volcano, group="work", flags=flags)
+    agent = pod("agent", on="n1", owner={"apiVersion": "apps/v1", "kind": "DaemonSet", "name": "agent", "uid": "agent", "controller": True})
+    agent["spec"]["containers"][0]["ports"] = [{"containerPort": 80, "hostPort": 80, "protocol": "TCP"}]
+    for port, verdict in ((80, NO), (81, YES)):
+        manifest = workload("Pod")
+        manifest[0]["spec"]["containers"][0]["ports"] = [{"containerPort": 80, "hostPort": port, "protocol": "TCP"}]
+        manifest[0]["spec"]["nodeSelector"] = {"kubernetes.io/os": "linux"}
+        yield Combination("Pod with host port %d, copies of a node whose DaemonSet has 80" % port, verdict, "NodePorts", [
+            node("n1", labels={"kubernetes.io/os": "linux"}), node("n2"), agent], manifest, flags=("--add-nodes", "n1=2"))
     for name in WORKLOADS:
         filler = [pod("filler-%d" % i, cpu=8, on="n%d" % (i + 1)) for i in range(2)]
         yield Combination("%s, full nodes" % name, NO, "NodeResourcesFit: 0 cpu are free", nodes() + filler, workload(name),

@@ -102,6 +102,7 @@ std::string refusal_by_kubelet(const LedgerInput& input, const model::Pod& pod) 
     if (request.amount <= 0 || usage.requested(request.resource, pod.node) <= allocatable) { continue; }
     return util::concat("has too little ", nodes.resources->name(request.resource), " left for it");
   }
+  if (conflict(pod.spec->host_ports, node.taken_ports)) { return "has a pod of a DaemonSet with its host port"; }
   for (const model::PodIndex other : usage.on(pod.node)) {
     const model::Pod& beside = input.pod(other);
     if (&beside != &pod && conflict(pod.spec->host_ports, beside.spec->host_ports)) {

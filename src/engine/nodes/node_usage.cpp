@@ -20,7 +20,12 @@ NodeUsage::NodeUsage(const NodeTable& table)
     : m_nodes(&table), m_changed_at(table.size(), 0), m_on(table.size()),
       m_lowest_priority(std::numeric_limits<std::int32_t>::max()),
       m_requested(table.allocatable.size(), std::vector<std::int64_t>(table.size(), 0)), m_scoring_cpu(table.size(), 0),
-      m_scoring_memory(table.size(), 0) {}
+      m_scoring_memory(table.size(), 0) {
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const auto node = static_cast<model::NodeIndex>(i);
+    if (!table.node(node).taken_ports.empty()) { set_ports(node, table.node(node).taken_ports); }
+  }
+}
 
 void NodeUsage::apply(const model::PodSpec& pod, model::NodeIndex node, std::int64_t sign) {
   const auto at = static_cast<std::size_t>(node);

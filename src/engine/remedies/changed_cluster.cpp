@@ -22,14 +22,14 @@ void remember(std::vector<Index>& touched, Index index) {
   if (std::ranges::find(touched, index) == touched.end()) { touched.push_back(index); }
 }
 
-// The node's allocatable minus the requests of the pods that come with the node.
-model::ResourceAmounts allocatable_beside_daemons(const Run& run, NodeIndex node) {
-  model::ResourceAmounts left = run.rules.cluster.nodes[at(node)].allocatable;
-  for (const PodIndex index : run.bound_usage.on(node)) {
-    const model::Pod& pod = run.rules.cluster.pods[at(index)];
-    if (is_of_its_node(pod)) { model::take_from(left, *pod.spec); }
+// The node without what the pods take that come with it.
+model::Node node_beside_daemons(const Run& run, NodeIndex index) {
+  model::Node node = run.rules.cluster.nodes[at(index)];
+  for (const PodIndex on_it : run.bound_usage.on(index)) {
+    const model::Pod& pod = run.rules.cluster.pods[at(on_it)];
+    if (is_of_its_node(pod)) { model::take_from(node, *pod.spec); }
   }
-  return left;
+  return node;
 }
 
 } // namespace
@@ -99,7 +99,9 @@ void ChangedCluster::remove_taint(NodeIndex node, const model::Taint& taint) {
 void ChangedCluster::add_copies(NodeIndex like, std::int64_t count) {
   model::Node original = m_cluster.nodes[at(like)];
   // By name: an earlier call has moved the nodes of m_cluster.
-  original.allocatable = allocatable_beside_daemons(m_original, m_original.rules.cluster.find_node(original.name));
+  const model::Node left = node_beside_daemons(m_original, m_original.rules.cluster.find_node(original.name));
+  original.allocatable = left.allocatable;
+  original.taken_ports = left.taken_ports;
   std::vector<model::Node> copies;
   for (std::int64_t number = 1; std::ssize(copies) < count; ++number) {
     const std::string name = util::concat(original.name, "-add-", number);

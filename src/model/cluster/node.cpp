@@ -40,11 +40,12 @@ Labels labels_of_new_node(const Labels& of_original, std::string_view name) {
   return labels;
 }
 
-void take_from(ResourceAmounts& allocatable, const PodSpec& pod) {
-  for (ResourceAmount& amount : allocatable) {
+void take_from(Node& node, const PodSpec& pod) {
+  for (ResourceAmount& amount : node.allocatable) {
     const std::int64_t taken = amount.resource == k_pods ? 1 : countable(amount_of(pod.requests, amount.resource));
     amount.amount = std::max<std::int64_t>(0, amount.amount - taken);
   }
+  node.taken_ports.insert(node.taken_ports.end(), pod.host_ports.begin(), pod.host_ports.end());
 }
 
 bool tolerates(const Toleration& toleration, const Taint& taint) {

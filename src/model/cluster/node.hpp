@@ -45,6 +45,7 @@ struct Node {
   std::vector<RuntimeHandler> runtime_handlers; // none: the runtime does not report them; no filter reads them
   bool strict_groups = false;                   // features.supplementalGroupsPolicy; no filter reads it
   bool added = false;                           // by --add-nodes, not in the cluster
+  std::vector<HostPort> taken_ports;            // added: of the pods that come with it
 };
 
 // A new node like another: schedulable, ready, without the taints that controllers set to report a node's state. It
@@ -53,8 +54,9 @@ Node new_node_like(const Node& original);
 // The labels of a new node: the original's, with its name as hostname.
 Labels labels_of_new_node(const Labels& of_original, std::string_view name);
 
-// Takes a pod's requests, and its place, from the allocatable of a node; no amount falls below 0.
-void take_from(ResourceAmounts& allocatable, const PodSpec& pod);
+// Takes the requests of a pod that comes with the node, its place and its host ports from the node; no amount falls
+// below 0.
+void take_from(Node& node, const PodSpec& pod);
 
 // The taint that the node controller adds for spec.unschedulable.
 inline constexpr std::string_view k_unschedulable_taint = "node.kubernetes.io/unschedulable";

@@ -39,7 +39,7 @@ std::int64_t take_pods_of_node(const Collected& collected, model::Node& node) {
   std::int64_t pods = 0;
   for (const model::Pod& pod : collected.cluster.pods) {
     if (!pod.bound() || pod.terminating || pod.node_name != node.name || !model::is_of_its_node(pod)) { continue; }
-    model::take_from(node.allocatable, *pod.spec);
+    model::take_from(node, *pod.spec);
     ++pods;
   }
   return pods;
