@@ -369,6 +369,40 @@ TEST_CASE("disks of in-tree plugins count against the driver that took them over
   begins(s.message("p"), "0/1 nodes are available: 1 node(s) exceed max volume count. ");
 }
 
+TEST_CASE("a driver can keep its pods off nodes without it") {
+  ClusterBuilder c = two_zones();
+  uses(c.pod("p"), "data");
+  Storage s(c);
+  s.waiting_class("fast", "csi.example.com");
+  s.claim("data", "fast");
+  auto& driver = s.cluster.csi_drivers.emplace_back(model::CsiDriver{"csi.example.com"});
+  CHECK(s.node("p") == "a"); // preventPodSchedulingIfMissing is off
+  driver.must_be_installed = true;
+  begins(s.message("p"), "0/2 nodes are available: 2 csi.example.com CSI driver is not installed on the node. ");
+  s.cluster.csi_nodes = {{"a", {}, {}, {"other.example.com"}}, {"b", {}, {}, {"csi.example.com"}}};
+  CHECK(s.node("p") == "b");
+  s.cluster.csi_nodes.clear();
+  SECTION("of a bound volume") {
+    auto& volume = s.volume("pv");
+    volume.source = "csi";
+    volume.driver = "csi.example.com";
+    volume.handle = "h";
+    s.cluster.persistent_volume_claims[0].volume_name = "pv";
+    s.cluster.persistent_volume_claims[0].bind_completed = true;
+    CHECK(s.node("p").empty());
+  }
+  SECTION("a node of --add-nodes gets its drivers") {
+    s.cluster.nodes[1].added = true;
+    CHECK(s.node("p") == "b");
+  }
+  SECTION("the input may lack the CSINodes") {
+    s.cluster.lists_storage = false;
+    CHECK(tests::explain(s.cluster).verdict == model::Verdict::Unknown);
+    CHECK(tests::pod(tests::explain(s.cluster), "p").untold ==
+          "claims of drivers whose CSINodes the input does not hold (data)");
+  }
+}
+
 TEST_CASE("a volume's zone must be the node's, if the node has one") {
   ClusterBuilder c;
   c.node("a").label("topology.kubernetes.io/zone", "z1");

@@ -123,7 +123,7 @@ metadata:
   annotations: {storage.alpha.kubernetes.io/migrated-plugins: "kubernetes.io/gce-pd,kubernetes.io/aws-ebs"}
 spec: {drivers: [{name: ebs.csi.aws.com, nodeID: i-1, allocatable: {count: 25}}, {name: free, nodeID: i-1}]}
 ---
-{apiVersion: storage.k8s.io/v1, kind: CSIDriver, metadata: {name: ebs.csi.aws.com}, spec: {storageCapacity: true, volumeLifecycleModes: [Persistent, Ephemeral]}}
+{apiVersion: storage.k8s.io/v1, kind: CSIDriver, metadata: {name: ebs.csi.aws.com}, spec: {storageCapacity: true, volumeLifecycleModes: [Persistent, Ephemeral], preventPodSchedulingIfMissing: true}}
 ---
 apiVersion: storage.k8s.io/v1beta1
 kind: CSIStorageCapacity
@@ -146,11 +146,13 @@ spec: {attacher: ebs.csi.aws.com, nodeName: node-1, source: {persistentVolumeNam
   CHECK(!cluster.storage_classes[1].wait_for_first_consumer); // Immediate by default
   REQUIRE(cluster.csi_nodes.size() == 1);
   REQUIRE(cluster.csi_nodes[0].limits.size() == 1); // a driver without a count has no limit
+  CHECK(cluster.csi_nodes[0].drivers == Texts{"ebs.csi.aws.com", "free"});
   CHECK(cluster.csi_nodes[0].limits[0].attachable == 25);
   CHECK(cluster.csi_nodes[0].migrated == Texts{"kubernetes.io/aws-ebs", "kubernetes.io/gce-pd"});
   REQUIRE(cluster.csi_drivers.size() == 1);
   CHECK(cluster.csi_drivers[0].storage_capacity);
   CHECK(cluster.csi_drivers[0].inline_volumes);
+  CHECK(cluster.csi_drivers[0].must_be_installed);
   REQUIRE(cluster.csi_storage_capacities.size() == 1);
   CHECK(cluster.csi_storage_capacities[0].largest->value() == std::int64_t{10}
                                                                   << 30); // maximumVolumeSize is more precise

@@ -74,6 +74,24 @@ CLAIMS = {
                                              volume(claim_name=None)], YES,
                                             "VolumeBinding Filter: the available volume matches"),
 }
+
+
+def csi(kind, name, **spec):
+    return make("storage.k8s.io/v1", kind, name, None, spec=spec)
+
+
+STRICT_DRIVER = csi("CSIDriver", "csi.example.com", preventPodSchedulingIfMissing=True)
+MISSING_DRIVER = "NodeVolumeLimits checkCSIDriverOnNode [VolumeLimitScaling]: "
+CLAIMS.update({
+    "claim of a driver that its node has": (
+        [*OTHERS, claim(), storage_class(), STRICT_DRIVER, csi("CSINode", "n1", drivers=[{"name": "csi.example.com", "nodeID": "n1"}])], YES,
+        MISSING_DRIVER + "n1 has it"),
+    "claim of a driver that no node has": (
+        [*OTHERS, claim(volume="pv-data"), volume(), STRICT_DRIVER, csi("CSINode", "n1", drivers=[{"name": "other.example.com", "nodeID": "n1"}])], NO,
+        MISSING_DRIVER + "no node has it"),
+    "claim of a driver, its nodes not given": ([*OTHERS, claim(), storage_class(), STRICT_DRIVER], UNKNOWN,
+                                               MISSING_DRIVER + "the CSINodes are not in the input"),
+})
 IN_MANIFEST = {
     "claim in the manifest, class given": ([*OTHERS, storage_class()], NOT_NO,
                                            "VolumeBinding Filter: the class provisions where the pod goes"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // NodeVolumeLimits: a node attaches at most as many volumes of a CSI driver as its CSINode allows. A volume that
-// several pods of the node share counts once.
+// several pods of the node share counts once. If the CSIDriver asks for it, the node must have the driver at all
+// (VolumeLimitScaling).
 // Source: kube-scheduler plugins/nodevolumelimits, CSILimits.
 #include "engine/filters/filters.hpp"
 #include "engine/index.hpp"
@@ -34,8 +35,9 @@ const Migration* migration_of(std::string_view Migration::*field, std::string_vi
   return found == k_migrations.end() ? nullptr : &*found;
 }
 
-bool is_on(const Migration& migration, const model::CsiNode& node) {
-  return migration.source != "portworxVolume" || std::ranges::binary_search(node.migrated, migration.provisioner);
+bool is_on(const Migration& migration, const model::CsiNode* node) {
+  return node != nullptr &&
+         (migration.source != "portworxVolume" || std::ranges::binary_search(node->migrated, migration.provisioner));
 }
 
 // Volumes by driver and unique handle, with their drivers.
@@ -47,7 +49,7 @@ void attach(Attached& attached, std::string_view driver, std::string handle) {
   }
 }
 
-void attach_volume(const model::PersistentVolume& volume, const model::CsiNode& node, Attached& attached) {
+void attach_volume(const model::PersistentVolume& volume, const model::CsiNode* node, Attached& attached) {
   if (volume.source == "csi") {
     attach(attached, volume.driver, std::string(volume.handle));
   } else if (const Migration* moved = migration_of(&Migration::source, volume.source); moved && is_on(*moved, node)) {
@@ -57,7 +59,7 @@ void attach_volume(const model::PersistentVolume& volume, const model::CsiNode& 
 
 // A volume that does not exist yet counts by its claim. (getCSIDriverInfoFromSC)
 void attach_claim(const model::ClusterSnapshot& cluster, const model::PersistentVolumeClaim& claim,
-                  const model::CsiNode& node, Attached& attached) {
+                  const model::CsiNode* node, Attached& attached) {
   const model::StorageClass* storage_class = find_storage_class(cluster, claim.storage_class);
   if (claim.storage_class.empty() || storage_class == nullptr) { return; }
   std::string_view driver = storage_class->provisioner;
@@ -69,7 +71,7 @@ void attach_claim(const model::ClusterSnapshot& cluster, const model::Persistent
 }
 
 // (filterAttachableVolumes)
-void attach_pod(const FilterInput& input, const model::Pod& pod, const model::CsiNode& node, Attached& attached) {
+void attach_pod(const FilterInput& input, const model::Pod& pod, const model::CsiNode* node, Attached& attached) {
   const model::ClusterSnapshot& cluster = *input.nodes.cluster;
   for (const model::Volume& volume : pod.spec->volumes) {
     if (!is_claimed(volume)) {
@@ -113,31 +115,66 @@ bool skips(const FilterInput& input) {
   });
 }
 
-bool exceeds(const FilterInput& input, model::NodeIndex index) {
-  const model::CsiNode* node = find_csi_node(*input.nodes.cluster, input.nodes.node(index).name);
-  if (node == nullptr || node->limits.empty()) { return false; }
-  Attached wanted;
-  attach_pod(input, input.pod, *node, wanted);
-  if (wanted.empty()) { return false; }
+// True if some driver has to be installed where its volumes go, and the input shows where it is.
+bool looks_for_drivers(const FilterInput& input) {
+  const model::ClusterSnapshot& cluster = *input.nodes.cluster;
+  return holds_csi_nodes(cluster) && std::ranges::any_of(cluster.csi_drivers, &model::CsiDriver::must_be_installed);
+}
+
+// The text about a driver of `wanted` that the node has to have and lacks; empty: none. A node of --add-nodes gets the
+// drivers of its original. (checkCSIDriverOnNode)
+std::string_view missing_driver(const FilterInput& input, model::NodeIndex index, const model::CsiNode* node,
+                                const Attached& wanted) {
+  if (input.nodes.node(index).added) { return {}; }
+  for (const auto& [volume, name] : wanted) {
+    const model::CsiDriver* const driver = find_csi_driver(*input.nodes.cluster, name);
+    if (driver == nullptr || !driver->must_be_installed) { continue; }
+    if (node == nullptr || std::ranges::find(node->drivers, name) == node->drivers.end()) {
+      return input.nodes
+          .missing_driver_text[static_cast<std::size_t>(driver - input.nodes.cluster->csi_drivers.data())];
+    }
+  }
+  return {};
+}
+
+bool exceeds(const FilterInput& input, model::NodeIndex index, const model::CsiNode& node, Attached wanted) {
   Attached there;
   for (const model::PodIndex resident : input.usage.on(index)) {
-    attach_pod(input, input.nodes.pod(resident), *node, there);
+    attach_pod(input, input.nodes.pod(resident), &node, there);
   }
   std::erase_if(wanted, [&](const auto& volume) { return there.contains(volume.first); });
-  attach_leftovers(input, *node, there);
-  return std::ranges::any_of(node->limits, [&](const model::CsiNodeDriver& limit) {
+  attach_leftovers(input, node, there);
+  return std::ranges::any_of(node.limits, [&](const model::CsiNodeDriver& limit) {
     const std::int64_t more = count_of(wanted, limit.name);
     return more > 0 && count_of(there, limit.name) + more > limit.attachable;
   });
 }
 
+std::string_view reason(const FilterInput& input, model::NodeIndex index) {
+  const model::CsiNode* node = find_csi_node(*input.nodes.cluster, input.nodes.node(index).name);
+  const bool is_limited = node != nullptr && !node->limits.empty();
+  const bool needs_drivers = looks_for_drivers(input);
+  if (!is_limited && !needs_drivers) { return {}; }
+  Attached wanted;
+  attach_pod(input, input.pod, node, wanted);
+  if (wanted.empty()) { return {}; }
+  if (needs_drivers) {
+    if (const std::string_view missing = missing_driver(input, index, node, wanted); !missing.empty()) {
+      return missing;
+    }
+  }
+  const bool is_full = is_limited && exceeds(input, index, *node, std::move(wanted));
+  return is_full ? std::string_view("node(s) exceed max volume count") : std::string_view();
+}
+
 void keep(const FilterInput& input, NodeSet& nodes) {
   if (skips(input)) { return; }
-  nodes.keep_if([&](model::NodeIndex node) { return !exceeds(input, node); });
+  nodes.keep_if([&](model::NodeIndex node) { return reason(input, node).empty(); });
 }
 
 void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
-  if (!skips(input) && exceeds(input, node)) { refusal.reasons.push_back("node(s) exceed max volume count"); }
+  if (skips(input)) { return; }
+  if (const std::string_view text = reason(input, node); !text.empty()) { refusal.reasons.push_back(text); }
 }
 
 } // namespace

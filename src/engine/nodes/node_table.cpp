@@ -23,6 +23,9 @@ NodeTable::NodeTable(const model::ClusterSnapshot& picture)
     insufficient_text.push_back(
         util::concat("Insufficient ", picture.resources.name(static_cast<model::ResourceId>(i))));
   }
+  for (const model::CsiDriver& driver : picture.csi_drivers) {
+    missing_driver_text.push_back(util::concat(driver.name, " CSI driver is not installed on the node"));
+  }
   std::map<std::vector<model::Taint>, std::uint32_t> numbers;
   taint_list.reserve(picture.nodes.size());
   for (std::size_t i = 0; i < picture.nodes.size(); ++i) {

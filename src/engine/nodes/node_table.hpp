@@ -58,6 +58,7 @@ struct NodeTable {
   // "node(s) had untolerated taint {<key>: <value>}", by taint list and index of the taint.
   std::vector<std::string> insufficient_text;
   std::vector<std::vector<std::string>> taint_text;
+  std::vector<std::string> missing_driver_text; // of NodeVolumeLimits since 1.35, by CSIDriver
 
   const model::ClusterSnapshot* cluster;
   PodTerms terms;

@@ -199,6 +199,17 @@ bool may_be_migrated(std::string_view source) {
   return std::ranges::find(k_moved, source) != k_moved.end();
 }
 
+// True if the CSI driver of the claim's volume, or of its class, keeps pods off nodes without the driver.
+bool driver_must_be_installed(const ClusterSnapshot& cluster, const model::PersistentVolumeClaim& claim) {
+  const VolumeIndex volume = find_volume(cluster, claim.volume_name);
+  const model::StorageClass* const of_claim = find_storage_class(cluster, claim.storage_class);
+  const std::string_view name = volume != model::k_none ? cluster.persistent_volumes[at(volume)].driver
+                                : of_claim != nullptr   ? of_claim->provisioner
+                                                        : std::string_view();
+  const model::CsiDriver* const driver = find_csi_driver(cluster, name);
+  return driver != nullptr && driver->must_be_installed;
+}
+
 } // namespace
 
 ClaimIndex find_claim(const ClusterSnapshot& cluster, std::string_view namespace_name, std::string_view name) {
@@ -226,6 +237,8 @@ const model::CsiNode* find_csi_node(const ClusterSnapshot& cluster, std::string_
 const model::CsiDriver* find_csi_driver(const ClusterSnapshot& cluster, std::string_view name) {
   return pointer_to(cluster.csi_drivers, find_named(cluster.csi_drivers, name));
 }
+
+bool holds_csi_nodes(const ClusterSnapshot& cluster) { return cluster.lists_storage || !cluster.csi_nodes.empty(); }
 
 std::string claim_name(const model::Pod& pod, const model::Volume& volume) {
   return volume.kind == "ephemeral" ? util::concat(pod.name, '-', volume.name) : std::string(volume.reference);
@@ -366,6 +379,9 @@ std::string_view untold_storage(const ClusterSnapshot& cluster, const model::Pod
     }
     const model::PersistentVolumeClaim& claim = claim_at(cluster, index);
     if (claim.undecided) { return "claims whose volumes a controller chooses or makes first"; }
+    if (!holds_csi_nodes(cluster) && driver_must_be_installed(cluster, claim)) {
+      return "claims of drivers whose CSINodes the input does not hold";
+    }
     if (claim.bound()) {
       const VolumeIndex bound_to = find_volume(cluster, claim.volume_name);
       if (bound_to == model::k_none) {

@@ -24,6 +24,9 @@ const model::StorageClass* find_storage_class(const model::ClusterSnapshot& clus
 const model::CsiNode* find_csi_node(const model::ClusterSnapshot& cluster, std::string_view name);
 const model::CsiDriver* find_csi_driver(const model::ClusterSnapshot& cluster, std::string_view name);
 
+// True if a node whose CSINode is not in the input has none.
+bool holds_csi_nodes(const model::ClusterSnapshot& cluster);
+
 // is_claimed: the volume uses a claim. claim_name: the name of that claim; for an ephemeral volume it is
 // "<pod>-<volume>".
 inline bool is_claimed(const model::Volume& volume) {

@@ -83,8 +83,9 @@ struct CsiNodeDriver {
 
 struct CsiNode {
   std::string_view name;
-  std::vector<CsiNodeDriver> limits;      // drivers that limit the number of attached volumes on the node
-  std::vector<std::string_view> migrated; // annotation storage.alpha.kubernetes.io/migrated-plugins, sorted
+  std::vector<CsiNodeDriver> limits;          // drivers that limit the number of attached volumes on the node
+  std::vector<std::string_view> migrated;     // annotation storage.alpha.kubernetes.io/migrated-plugins, sorted
+  std::vector<std::string_view> drivers = {}; // all that are installed on the node
   friend bool operator==(const CsiNode&, const CsiNode&) = default;
 };
 
@@ -93,6 +94,9 @@ struct CsiDriver {
   bool storage_capacity = false; // it publishes CSIStorageCapacity objects
   bool attach_required = true;   // its volumes are attached to nodes; no filter reads it
   bool inline_volumes = false;   // volumeLifecycleModes has Ephemeral; no filter reads it
+  // preventPodSchedulingIfMissing: pods with its volumes need a node with the driver. API servers drop the field while
+  // VolumeLimitScaling is off, as it is by default before 1.37.
+  bool must_be_installed = false;
   friend bool operator==(const CsiDriver&, const CsiDriver&) = default;
 };
 

@@ -446,6 +446,7 @@ constexpr Allowed k_csi_driver[] = {
     {"spec.storageCapacity", Plain},
     {"spec.attachRequired", Plain},
     {"spec.volumeLifecycleModes[]", Plain},
+    {"spec.preventPodSchedulingIfMissing", Plain},
 };
 constexpr Allowed k_csi_storage_capacity[] = {
     {"storageClassName", Name},

@@ -85,9 +85,9 @@ void add_csi_node(Collected& collected, document::Value object, const Origin& or
                [&](document::Value element, const Path& at) {
                  const Path allocatable = at["allocatable"];
                  const document::Value count = object_of(object_of(element, at)["allocatable"], allocatable)["count"];
+                 node.drivers.push_back(collected.lasting(text_of(element["name"], at["name"])));
                  if (count.absent()) { return; } // no limit
-                 node.limits.push_back(
-                     {collected.lasting(text_of(element["name"], at["name"])), int32_of(count, allocatable["count"])});
+                 node.limits.push_back({node.drivers.back(), int32_of(count, allocatable["count"])});
                });
   collected.cluster.csi_nodes.push_back(std::move(node));
   collected.csi_node_origins.push_back(origin);
@@ -102,6 +102,8 @@ void add_csi_driver(Collected& collected, document::Value object, const Origin& 
   driver.storage_capacity = boolean_of(object_of(object["spec"], spec)["storageCapacity"], spec["storageCapacity"]);
   const document::Value attached = object["spec"]["attachRequired"];
   driver.attach_required = attached.absent() || boolean_of(attached, spec["attachRequired"]);
+  driver.must_be_installed =
+      boolean_of(object["spec"]["preventPodSchedulingIfMissing"], spec["preventPodSchedulingIfMissing"]);
   for (const std::string_view mode : texts_of(object["spec"]["volumeLifecycleModes"], spec["volumeLifecycleModes"])) {
     driver.inline_volumes = driver.inline_volumes || mode == "Ephemeral";
   }
