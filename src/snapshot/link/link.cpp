@@ -122,15 +122,15 @@ void link_nodes(Collected& collected) {
 // pods because its ReplicaSet could not create them.
 void note_creation_failures(Collected& collected) {
   std::ranges::stable_sort(collected.creation_failures, {}, &CreationFailure::when);
+  const auto name_of = [](const Workload& workload) {
+    return OwnerName{workload.object.kind, workload.object.namespace_name, workload.object.name};
+  };
   const Owners owners(collected.workloads);
   for (const CreationFailure& failure : collected.creation_failures) {
     const model::Owner object{{}, failure.kind, failure.name};
     for (const OwnerLink& link : owners.from(&object, failure.namespace_name)) {
-      for (Workload& workload : collected.workloads) {
-        const model::WorkloadObject& named = workload.object;
-        if (OwnerName{named.kind, named.namespace_name, named.name} == link.name) {
-          workload.object.creation_failure = failure.message;
-        }
+      for (Workload& workload : std::ranges::equal_range(collected.workloads, link.name, {}, name_of)) { // settled
+        workload.object.creation_failure = failure.message;
       }
     }
   }
