@@ -7,6 +7,7 @@
 #include "model/cluster/asked.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,15 @@ struct SchedulersAtWork {
   bool shows_any = false;                 // at least one name certainly belongs to a scheduler
 };
 
+// A pod that has a node at the end of the run, as a user of a claim.
+struct ClaimUser {
+  model::PodIndex pod;
+  model::NodeIndex node;
+  std::size_t position; // of the claim among those of the pod
+};
+using ClaimUsers = std::map<model::ClaimIndex, std::vector<ClaimUser>>;
+ClaimUsers claim_users_at_end(const Run& run);
+
 struct LedgerInput {
   const Run& run;
   const Question& question;
@@ -35,6 +45,7 @@ struct LedgerInput {
   // By group: whether it also has its quorum if the sums of minResources start with over-committed nodes. No snapshot
   // shows the order in which a running scheduler lists nodes. Empty: the order does not matter.
   std::vector<bool> starts_in_worst_order;
+  ClaimUsers claim_users;
 
   bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods do not exist yet
   const model::Pod& pod(model::PodIndex index) const { return cluster.pods[static_cast<std::size_t>(index)]; }

@@ -116,7 +116,12 @@ std::string name_of_pods(const model::ClusterSnapshot& cluster, const std::vecto
 }
 
 Ledgers::Ledgers(const Run& run, const Question& question)
-    : m_input{run, question, run.rules.cluster, SchedulersAtWork(run.rules.cluster), starts_in_worst_order(run)} {}
+    : m_input{run,
+              question,
+              run.rules.cluster,
+              SchedulersAtWork(run.rules.cluster),
+              starts_in_worst_order(run),
+              claim_users_at_end(run)} {}
 
 model::Ledger Ledgers::asked_of(const LedgerSubject& subject) const {
   LedgerEntries entries(subject.name);

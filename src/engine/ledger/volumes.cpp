@@ -7,7 +7,6 @@
 #include "util/concat.hpp"
 
 #include <array>
-#include <map>
 
 namespace engine {
 
@@ -23,11 +22,11 @@ bool is_for_several_nodes(const Modes& modes) {
                              [](std::string_view mode) { return mode == "ReadWriteMany" || mode == "ReadOnlyMany"; });
 }
 
-std::vector<ClaimIndex> claims_used(const LedgerInput& input, const model::Pod& pod) {
+std::vector<ClaimIndex> claims_used(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
   std::vector<ClaimIndex> claims;
   for (const model::Volume& volume : pod.spec->volumes) {
     if (volume.kind != "persistentVolumeClaim") { continue; } // an ephemeral volume has one pod
-    const ClaimIndex claim = find_claim(input.cluster, pod.namespace_name, volume.reference);
+    const ClaimIndex claim = find_claim(cluster, pod.namespace_name, volume.reference);
     if (claim != model::k_none) { claims.push_back(claim); }
   }
   return claims;
@@ -64,31 +63,29 @@ TwoNodes with_two_nodes(const LedgerInput& input, ClaimIndex index) {
   return storage_class == nullptr ? TwoNodes::Open : by_driver(cluster, storage_class->provisioner);
 }
 
-struct User {
-  model::PodIndex pod;
-  model::NodeIndex node;
-};
+void add_users(const Run& run, model::PodIndex index, ClaimUsers& users) {
+  const model::NodeIndex node = run.timeline.pods[at(index)].node;
+  const std::vector<ClaimIndex> claims = claims_used(run.rules.cluster, run.rules.cluster.pods[at(index)]);
+  for (std::size_t position = 0; position < claims.size(); ++position) {
+    users[claims[position]].push_back({index, node, position});
+  }
+}
 
 // The pods of the subject that the run has placed, by the claims that they use.
-std::map<ClaimIndex, std::vector<User>> placed_users(const LedgerInput& input,
-                                                     const std::vector<model::PodIndex>& pods) {
-  std::map<ClaimIndex, std::vector<User>> users;
+ClaimUsers placed_users(const LedgerInput& input, const std::vector<model::PodIndex>& pods) {
+  ClaimUsers users;
   for (const model::PodIndex index : pods) {
-    const PodOutcome& result = input.run.timeline.pods[at(index)];
-    if (result.outcome != model::Outcome::Bound) { continue; }
-    for (const ClaimIndex claim : claims_used(input, input.pod(index))) {
-      users[claim].push_back({index, result.node});
-    }
+    if (input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound) { add_users(input.run, index, users); }
   }
   return users;
 }
 
 // Returns false if both nodes may use the claim.
-bool add_conflict(const LedgerInput& input, ClaimIndex index, const User& user, const User& other, bool may_refuse,
-                  LedgerEntries& out) {
+bool add_conflict(const LedgerInput& input, ClaimIndex index, const ClaimUser& user, const ClaimUser& other,
+                  bool may_refuse, LedgerEntries& out) {
   const TwoNodes reply = with_two_nodes(input, index);
   if (reply == TwoNodes::Allowed) { return false; }
-  const auto node = [&](const User& of) { return input.cluster.nodes[at(of.node)].name; };
+  const auto node = [&](const ClaimUser& of) { return input.cluster.nodes[at(of.node)].name; };
   const std::string_view claim = input.cluster.persistent_volume_claims[at(index)].name;
   const bool refuses = may_refuse && reply == TwoNodes::Refused;
   out.add(Authority::Inputs, refuses ? Reply::Refuses : Reply::NotAsked,
@@ -102,21 +99,22 @@ bool add_conflict(const LedgerInput& input, ClaimIndex index, const User& user, 
 // Pods of the subject that use one claim on several nodes, or on another node than a pod of the cluster.
 void ask_about_attaching(const LedgerInput& input, const LedgerSubject& subject,
                          const std::vector<model::PodIndex>& pods, LedgerEntries& out) {
-  const std::map<ClaimIndex, std::vector<User>> placed = placed_users(input, pods);
-  if (placed.empty()) { return; }
-  for (std::size_t other = 0; other < input.cluster.pods.size(); ++other) {
-    const model::Pod& pod = input.cluster.pods[other];
-    const PodOutcome& result = input.run.timeline.pods[other];
-    const bool has_node = result.outcome == model::Outcome::Bound || result.outcome == model::Outcome::AlreadyBound;
-    if (!has_node || result.node == model::k_none || pod.terminating || pod.finished()) { continue; }
-    for (const ClaimIndex claim : claims_used(input, pod)) {
-      const auto users = placed.find(claim);
-      if (users == placed.end()) { continue; }
-      const auto away = std::ranges::find_if(users->second, [&](const User& user) { return user.node != result.node; });
-      if (away == users->second.end()) { continue; }
-      const User there{static_cast<model::PodIndex>(other), result.node};
-      if (add_conflict(input, claim, *away, there, subject.group == nullptr, out)) { return; }
+  struct Other {
+    ClaimUser there, own;
+    ClaimIndex claim;
+  };
+  std::vector<Other> others; // on other nodes than the subject's pods
+  for (const auto& [claim, own] : placed_users(input, pods)) {
+    const auto users = input.claim_users.find(claim);
+    if (users == input.claim_users.end()) { continue; }
+    for (const ClaimUser& there : users->second) {
+      const auto away = std::ranges::find_if(own, [&](const ClaimUser& user) { return user.node != there.node; });
+      if (away != own.end()) { others.push_back({there, *away, claim}); }
     }
+  }
+  std::ranges::sort(others, {}, [](const Other& other) { return std::pair(other.there.pod, other.there.position); });
+  for (const Other& other : others) {
+    if (add_conflict(input, other.claim, other.own, other.there, subject.group == nullptr, out)) { return; }
   }
 }
 
@@ -137,6 +135,18 @@ void ask_about_inline_volumes(const LedgerInput& input, const LedgerSubject& sub
 }
 
 } // namespace
+
+ClaimUsers claim_users_at_end(const Run& run) {
+  ClaimUsers users;
+  for (std::size_t i = 0; i < run.rules.cluster.pods.size(); ++i) {
+    const model::Pod& pod = run.rules.cluster.pods[i];
+    const PodOutcome& result = run.timeline.pods[i];
+    const bool has_node = result.outcome == model::Outcome::Bound || result.outcome == model::Outcome::AlreadyBound;
+    if (!has_node || result.node == model::k_none || pod.terminating || pod.finished()) { continue; }
+    add_users(run, static_cast<model::PodIndex>(i), users);
+  }
+  return users;
+}
 
 // Without a CSIDriver no kubelet mounts the volume either, but a file may lack that object, and a manifest may make it.
 // (csi_mounter.go, supportsVolumeLifecycleMode)
@@ -160,7 +170,7 @@ std::optional<InlineVolume> doubtful_inline_volume(const model::ClusterSnapshot&
 // counts, which only its provisioner knows.
 bool waits_for_shared_volume(const LedgerInput& input, const model::Pod& pod) {
   if (pod.bound() || pod.finished()) { return false; }
-  return std::ranges::any_of(claims_used(input, pod), [&](ClaimIndex index) {
+  return std::ranges::any_of(claims_used(input.cluster, pod), [&](ClaimIndex index) {
     const AssumedStorage::Claim* const since = input.run.timeline.usage_at_end.storage().find(index);
     return since != nullptr && since->bound && since->volume == model::k_none &&
            is_for_several_nodes(input.cluster.persistent_volume_claims[at(index)].access_modes);
