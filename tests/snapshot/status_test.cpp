@@ -77,6 +77,27 @@ TEST_CASE("an object without pods has the newest reason why its controller could
         std::vector<std::string>{"Deployment ml/web has no pods, its controller could not create them: no"});
 }
 
+TEST_CASE("without pods and events, a hint names a quota that has nothing left for pods") {
+  const std::string job = object("batch/v1", "Job", "ml/train", "spec: {parallelism: 2}");
+  const auto hints = [&](std::string_view hard, std::string_view used, std::string_view more = "") {
+    const auto cluster =
+        tests::cluster(job + object("v1", "ResourceQuota", "ml/q",
+                                    util::concat("spec: {hard: {", hard, "}, ", more, "}, status: {hard: {", hard,
+                                                 "}, used: {", used, "}}")));
+    REQUIRE(cluster.hints.size() == 1);
+    return cluster.hints[0].substr(cluster.hints[0].find("not: ") + 5);
+  };
+  const std::string otherwise = "to see what it would do, try dry-run -f";
+  CHECK(hints("requests.cpu: 10", "requests.cpu: 10") ==
+        "ResourceQuota ml/q has no requests.cpu left (10 of 10 used), so no pod that needs it can be created; " +
+            otherwise);
+  CHECK(hints("pods: 2", "pods: 3") ==
+        "ResourceQuota ml/q has no pods left (3 of 2 used), so no pod can be created; " + otherwise);
+  CHECK(hints("pods: 2", "pods: 1") == otherwise);
+  CHECK(hints("count/jobs.batch: 1", "count/jobs.batch: 1") == otherwise); // pods do not charge it
+  CHECK(hints("pods: 2", "pods: 2", "scopes: [BestEffort]") == otherwise); // it may not count them
+}
+
 TEST_CASE("an event's time comes from its series, then lastTimestamp, then eventTime") {
   const std::string series = "series: {count: 2, lastObservedTime: \"2026-01-01T00:00:03.000000Z\"}, ";
   const std::string last = "lastTimestamp: \"2026-01-01T00:00:02Z\", ";

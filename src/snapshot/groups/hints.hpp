@@ -13,6 +13,11 @@ namespace snapshot {
 // too.
 void add_hints(Collected& collected);
 
+// "ResourceQuota ml/q has no requests.cpu left (10 of 10 used), so pods that …": a reason why the namespace's
+// controllers may have no pods; empty: none. Only of quotas that count all pods: the templates of workloads are not
+// read.
+std::string quota_without_rest(const model::ClusterSnapshot& cluster, std::string_view namespace_name);
+
 // "the names in PLACE were replaced …". Requires a snapshot with renamed_in.
 std::string renaming_hint(const model::ClusterSnapshot& cluster);
 

@@ -187,10 +187,13 @@ const model::WorkloadObject* workload_named(const ClusterSnapshot& cluster, cons
                          const std::vector<Meaning>& meanings, const Owners& owners) {
   if (const model::WorkloadObject* const object = workload_named(cluster, namespace_name, typed)) {
     const std::string begin = util::concat(object->kind, ' ', namespace_name, '/', object->name, " has no pods that ");
-    throw util::Error(
-        object->creation_failure.empty()
-            ? util::concat(begin, "wait or run; to see what its manifest would do, try dry-run -f")
-            : util::concat(begin, "wait or run; its controller could not create them: ", object->creation_failure));
+    if (!object->creation_failure.empty()) {
+      throw util::Error(
+          util::concat(begin, "wait or run; its controller could not create them: ", object->creation_failure));
+    }
+    const std::string quota = object->wants > 0 ? quota_without_rest(cluster, namespace_name) : std::string();
+    throw util::Error(util::concat(begin, "wait or run; ", quota, quota.empty() ? "" : "; ",
+                                   "to see what its manifest would do, try dry-run -f"));
   }
   std::string sentence = util::concat("there is no ", described(typed), " in namespace ", namespace_name);
   const std::vector<std::string_view> names = candidates(cluster, namespace_name, typed, owners);
