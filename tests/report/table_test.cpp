@@ -125,14 +125,59 @@ x
   CHECK(table.text(narrow) == table.text(Style{}));
 }
 
-TEST_CASE("if words are too wide for the terminal, names break after a hyphen, slash, dot or comma") {
-  Table table({"NAME", "REASON"});
-  table.add_row({"very-long-name-of-a-group-with-many-parts", "no"});
+TEST_CASE("on a terminal, a table whose names do not fit side by side becomes a list of records") {
+  Table table({"NAME", "STATUS", "NODE", "REASON"});
+  table.add_row(
+      {"very-long-name-of-a-pod-0, very-long-name-of-a-pod-1", {"Rejected", Tone::Bad}, "", "no cpu is left"});
+  table.add_row({"x", "Bound", "node-with-a-long.name.example.com", ""});
+  Style narrow;
+  narrow.table_columns = 40;
+  CHECK(table.text(narrow) == R"(NAME     very-long-name-of-a-pod-0,
+         very-long-name-of-a-pod-1
+STATUS   Rejected
+REASON   no cpu is left
+
+NAME     x
+STATUS   Bound
+NODE
+  node-with-a-long.name.example.com
+)");
+  narrow.color = true;
+  CHECK(table.text(narrow).find("STATUS   \x1b[31mRejected\x1b[0m\n") != std::string::npos);
+}
+
+TEST_CASE("on a terminal, no name is split, and a list of names breaks after a comma") {
+  Table table({"NAME", "VICTIMS"});
+  table.add_row({"x", "first-of-the-victims,second-of-the-victims"});
   Style narrow;
   narrow.table_columns = 30;
-  CHECK(table.text(narrow) == R"(NAME                    REASON
-very-long-name-of-a-    no
-group-with-many-parts
+  CHECK(table.text(narrow) == R"(NAME   VICTIMS
+x      first-of-the-victims,
+       second-of-the-victims
+)");
+  Table wide({"NAME", "REASON"});
+  wide.add_row({"a-name-that-is-wider-than-the-terminal", "no"});
+  CHECK(wide.text(narrow) == "NAME\n  a-name-that-is-wider-than-the-terminal\nREASON   no\n");
+}
+
+TEST_CASE("rows without headers, and rows of one column, stay rows on a narrow terminal") {
+  Style narrow;
+  narrow.table_columns = 10;
+  Table one({"NAME"});
+  one.add_row({"longer-than-ten"});
+  CHECK(one.text(narrow) == one.text(Style{}));
+  narrow.headers = false;
+  CHECK(two_groups().text(narrow) == two_groups().text(style(false, false)));
+}
+
+TEST_CASE("on a terminal, a sentence keeps a readable width") {
+  Table table({"NAME", "REASON"});
+  table.add_row({"train-worker-1", "6 of 7 in all have no cpu"});
+  Style narrow;
+  narrow.table_columns = 30;
+  CHECK(table.text(narrow) == R"(NAME     train-worker-1
+REASON   6 of 7 in all have no
+         cpu
 )");
 }
 

@@ -16,14 +16,16 @@ namespace {
 
 // kubectl: each column but the last is at least 6 wide, its longest cell and 3 blanks.
 constexpr int k_least_width = 6, k_padding = 3;
+constexpr int k_least_prose = 20; // a sentence in a narrower column is hard to read
+constexpr int k_indent_below = 2; // of a name that is too wide beside its header
 
-// The pieces that a line break must not split: words, and parts of names up to a hyphen, slash, dot or comma.
-std::vector<std::string_view> pieces_of(std::string_view text, bool splits_names) {
+// The pieces that a line break must not split: words, and the names of a list up to a comma.
+std::vector<std::string_view> pieces_of(std::string_view text) {
   std::vector<std::string_view> pieces;
   std::size_t start = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    const bool ends_name = splits_names && std::string_view("-/.,").find(text[at]) != std::string_view::npos;
-    if (text[at] != ' ' && !ends_name) { continue; }
+    const bool ends_item = text[at] == ',' && at + 1 < text.size() && text[at + 1] != ' ';
+    if (text[at] != ' ' && !ends_item) { continue; }
     pieces.push_back(text.substr(start, at + 1 - start));
     start = at + 1;
   }
@@ -36,18 +38,18 @@ std::string_view without_blank(std::string_view text) {
   return text;
 }
 
-int widest_piece(std::string_view text, bool splits_names) {
+int widest_piece(std::string_view text) {
   int widest = 0;
-  for (const std::string_view piece : pieces_of(text, splits_names)) {
+  for (const std::string_view piece : pieces_of(text)) {
     widest = std::max(widest, util::display_width(without_blank(piece)));
   }
   return widest;
 }
 
 // `text` in lines of at most `width`; a piece that is wider has a line of its own.
-std::vector<std::string> lines_of(std::string_view text, int width, bool splits_names) {
+std::vector<std::string> lines_of(std::string_view text, int width) {
   std::vector<std::string> lines(1);
-  for (const std::string_view piece : pieces_of(text, splits_names)) {
+  for (const std::string_view piece : pieces_of(text)) {
     std::string& line = lines.back();
     const std::string longer = line + std::string(without_blank(piece));
     if (!line.empty() && util::display_width(longer) > width) {
@@ -60,6 +62,8 @@ std::vector<std::string> lines_of(std::string_view text, int width, bool splits_
   lines.back() = without_blank(lines.back());
   return lines;
 }
+
+int line_width(const std::vector<int>& widths) { return std::accumulate(widths.begin(), widths.end(), -k_padding); }
 
 void add_line(std::string& out, const std::vector<Table::Cell>& cells, const std::vector<int>& widths, bool color) {
   std::size_t last = cells.size();
@@ -80,34 +84,35 @@ void Table::add_row(std::vector<Cell> cells) {
   m_rows.push_back(std::move(cells));
 }
 
-// Narrows the widest columns, each no further than its widest word, until a line has at most `columns`.
-std::vector<int> Table::narrowed(std::vector<int> widths, int columns, bool splits_names) const {
-  const auto total = [&] { return std::accumulate(widths.begin(), widths.end(), -k_padding); };
+// Narrows the widest columns, each no further than its widest word and k_least_prose, until a line has at most
+// `columns`.
+std::vector<int> Table::narrowed(std::vector<int> widths, int columns) const {
   std::vector<int> least(widths.size(), k_least_width);
   for (std::size_t i = 0; i < widths.size(); ++i) {
     least[i] = std::max(least[i], util::display_width(m_headers[i]) + k_padding);
     for (const std::vector<Cell>& row : m_rows) {
-      least[i] = std::max(least[i], widest_piece(row[i].text, splits_names) + k_padding);
+      const int prose = std::min(util::display_width(row[i].text), k_least_prose);
+      least[i] = std::max(least[i], std::max(widest_piece(row[i].text), prose) + k_padding);
     }
   }
-  while (total() > columns) {
+  while (line_width(widths) > columns) {
     std::size_t widest = widths.size();
     for (std::size_t i = 0; i < widths.size(); ++i) {
       if (widths[i] > least[i] && (widest == widths.size() || widths[i] > widths[widest])) { widest = i; }
     }
     if (widest == widths.size()) { break; }
-    widths[widest] = std::max(least[widest], widths[widest] - (total() - columns));
+    widths[widest] = std::max(least[widest], widths[widest] - (line_width(widths) - columns));
   }
   return widths;
 }
 
-std::string Table::wrapped_rows(const std::vector<int>& widths, bool splits_names, bool color) const {
+std::string Table::wrapped_rows(const std::vector<int>& widths, bool color) const {
   std::string out;
   for (const std::vector<Cell>& row : m_rows) {
     std::vector<std::vector<std::string>> cells;
     std::size_t height = 1;
     for (std::size_t i = 0; i < row.size(); ++i) {
-      cells.push_back(lines_of(row[i].text, widths[i] - k_padding, splits_names));
+      cells.push_back(lines_of(row[i].text, widths[i] - k_padding));
       height = std::max(height, cells.back().size());
     }
     for (std::size_t at = 0; at < height; ++at) {
@@ -116,6 +121,30 @@ std::string Table::wrapped_rows(const std::vector<int>& widths, bool splits_name
         line.emplace_back(at < cells[i].size() ? cells[i][at] : std::string(), row[i].tone);
       }
       add_line(out, line, widths, color);
+    }
+  }
+  return out;
+}
+
+std::string Table::records(int columns, bool color) const {
+  int label = 0;
+  for (const std::string& header : m_headers) { label = std::max(label, util::display_width(header) + k_padding); }
+  std::string out;
+  for (const std::vector<Cell>& row : m_rows) {
+    if (!out.empty()) { out += '\n'; }
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (row[i].text.empty()) { continue; }
+      const bool is_beside = widest_piece(row[i].text) <= columns - label;
+      const int indent = is_beside ? label : k_indent_below;
+      std::string lead = m_headers[i] + (is_beside ? "" : "\n");
+      int used = is_beside ? util::display_width(lead) : 0;
+      for (const std::string& line : lines_of(row[i].text, columns - indent)) {
+        out += lead;
+        out.append(static_cast<std::size_t>(indent - used), ' ');
+        out += painted(line, row[i].tone, color) + '\n';
+        lead.clear();
+        used = 0;
+      }
     }
   }
   return out;
@@ -133,16 +162,17 @@ std::string Table::text(const Style& style) const {
   };
   widen(header);
   for (const std::vector<Cell>& row : m_rows) { widen(row); }
-  bool splits_names = false;
   if (style.table_columns > 0) {
-    const std::vector<int> whole_names = narrowed(widths, style.table_columns, false);
-    const int sum = std::accumulate(whole_names.begin(), whole_names.end(), -k_padding);
-    splits_names = sum > style.table_columns;
-    widths = splits_names ? narrowed(widths, style.table_columns, true) : whole_names;
+    const std::vector<int> narrow = narrowed(widths, style.table_columns);
+    if (line_width(narrow) <= style.table_columns) {
+      widths = narrow;
+    } else if (style.headers && m_headers.size() > 1) {
+      return records(style.table_columns, style.color);
+    }
   }
   std::string out;
   if (style.headers) { add_line(out, header, widths, false); }
-  return out + wrapped_rows(widths, splits_names, style.color);
+  return out + wrapped_rows(widths, style.color);
 }
 
 } // namespace report

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A table in kubectl's format: no lines, upper-case headers, three blanks between columns, nothing truncated. Widths
 // are terminal columns, so that CJK names align; no line ends in blanks. On a terminal, cells that are too wide for it
-// go on in further lines, broken between words.
+// go on in further lines, broken between words. No name is split: if the names do not fit side by side, the table
+// becomes a list of records, one line per cell.
 #pragma once
 
 #include "report/layout/color.hpp"
@@ -33,13 +34,16 @@ class Table {
   const std::vector<std::string>& headers() const { return m_headers; }
   const std::vector<std::vector<Cell>>& rows() const { return m_rows; }
 
-  // The header (unless style.headers is false) and the rows; empty if there are no rows.
+  // The header (unless style.headers is false) and the rows; empty if there are no rows. Without headers, rows that do
+  // not fit the terminal stay rows.
   std::string text(const Style& style) const;
 
  private:
   // Widths are those of cells and the padding after them.
-  std::vector<int> narrowed(std::vector<int> widths, int columns, bool splits_names) const;
-  std::string wrapped_rows(const std::vector<int>& widths, bool splits_names, bool color) const;
+  std::vector<int> narrowed(std::vector<int> widths, int columns) const;
+  std::string wrapped_rows(const std::vector<int>& widths, bool color) const;
+  // A block of lines "HEADER   cell" per row, without empty cells, and a blank line between blocks.
+  std::string records(int columns, bool color) const;
 
   std::vector<std::string> m_headers;
   std::vector<std::vector<Cell>> m_rows;
