@@ -77,6 +77,25 @@ TEST_CASE("an error after a command points to that command's help") {
   CHECK(contains(gang({"-n", "x", "queue", "-o"}).err, "See 'kubectl gang queue -h'"));
 }
 
+TEST_CASE("an unknown flag that other commands take names them") {
+  CHECK(gang({"explain", "train", "--replicas", "worker=2"}).err ==
+        "error: unknown flag: --replicas; dry-run and verify take it\n"
+        "See 'kubectl gang explain -h' for help and examples\n");
+  CHECK(contains(gang({"queue", "--replicas=worker=2"}).err, "unknown flag: --replicas; dry-run and verify take it"));
+  CHECK(
+      contains(gang({"dry-run", "-f", "job.yaml", "--all-namespaces"}).err, "unknown flag: --all-namespaces; explain"));
+  CHECK(gang({"explain", "--replicas-of-all"}).err.starts_with("error: unknown flag: --replicas-of-all\n"));
+}
+
+TEST_CASE("help lists --replicas only for commands that read a manifest") {
+  for (const char* const command : {"dry-run", "verify"}) {
+    CHECK(contains(gang({command, "--help"}).out, "--replicas"));
+  }
+  for (const char* const command : {"explain", "queue"}) {
+    CHECK_FALSE(contains(gang({command, "--help"}).out, "--replicas"));
+  }
+}
+
 TEST_CASE("without a source and a kubeconfig there is no cluster, and the error gives the next step") {
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"explain"}, {"queue"}, {"dry-run", "-f", "job.yaml"}}) {

@@ -6,8 +6,10 @@
 #include "commands/line/arguments.hpp"
 #include "commands/line/near_misses.hpp"
 #include "commands/line/usage_error.hpp"
+#include "report/english.hpp"
 #include "util/concat.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <optional>
 
@@ -38,6 +40,25 @@ std::optional<std::size_t> find_command(const std::vector<std::string>& argument
   return find_command_word(arguments, every_flag_name());
 }
 
+// An unknown flag of this command may be one of others: then the error names them.
+void refuse_flag_of_others(const std::vector<std::string>& arguments, const DeclaredCommand& declared) {
+  const std::vector<FlagName> own = declared.names();
+  ArgumentScanner scanner(arguments, own);
+  std::optional<Argument> argument = scanner.next();
+  while (argument && argument->kind != Argument::Kind::UnknownFlag) { argument = scanner.next(); }
+  if (!argument) { return; }
+  const auto is_typed = [&](const FlagDescription& flag) { return "--" + flag.names.name == argument->value; };
+  std::vector<std::string> takers;
+  for (const Command& command : commands()) {
+    if (command.section == Section::Gangs && std::ranges::any_of(DeclaredCommand(command).flags(), is_typed)) {
+      takers.emplace_back(command.name);
+    }
+  }
+  if (takers.empty()) { return; }
+  const std::string_view verb = report::one_or_many(std::ssize(takers), "takes", "take");
+  throw UsageError(util::concat("unknown flag: ", argument->value, "; ", report::listed(takers), ' ', verb, " it"));
+}
+
 } // namespace
 
 CommandLine read_command_line(const std::vector<std::string>& arguments, std::string& path) {
@@ -50,6 +71,7 @@ CommandLine read_command_line(const std::vector<std::string>& arguments, std::st
   }
 
   DeclaredCommand declared(*command);
+  if (command != &root_command()) { refuse_flag_of_others(rest, declared); }
   Typed typed = read_arguments(rest, declared.names());
   declared.read_flags(typed.flags);
   const bool help = declared.help_wanted() || arguments.empty();

@@ -14,6 +14,7 @@ struct Row {
   const char* flag;
   Kind kind;
   const char* description;
+  Input needs = Input::Cluster;
 };
 
 constexpr Row k_rows[] = {
@@ -27,7 +28,7 @@ constexpr Row k_rows[] = {
      "Simulate the deletion of this object and its pods: pod/NAME, podgroup/NAME or KIND/NAME of any owner; "
      "KIND/NAMESPACE/NAME for another namespace."},
     {"--set-min-member", Kind::SetMinMember, "Simulate another minMember of this group: [NAMESPACE/]GROUP=N."},
-    {"--replicas", Kind::Replicas, "Simulate another number of pods of this role: ROLE=N."},
+    {"--replicas", Kind::Replicas, "Simulate another number of pods of this role: ROLE=N.", Input::Manifest},
     {"--finish", Kind::Finish,
      "Simulate that this running pod ends at TIME: [NAMESPACE/]POD=TIME, a time such as 2026-03-02T09:30:00Z or a "
      "duration from now such as 45m. It affects only the section \"Outlook\"."},
@@ -35,9 +36,10 @@ constexpr Row k_rows[] = {
 
 } // namespace
 
-void add_flags(CLI::App& app, WhatIfFlags& flags) {
+void add_flags(CLI::App& app, WhatIfFlags& flags, Input input) {
   const FlagGroup group(app, Listed::InHelp);
   for (const Row& row : k_rows) {
+    if (row.needs == Input::Manifest && input == Input::Cluster) { continue; }
     const auto take = [&flags, row](const std::string& value) {
       flags.changes.push_back({util::concat(row.flag, ' ', value), {row.kind, value}});
     };

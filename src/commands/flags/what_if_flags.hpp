@@ -5,6 +5,7 @@
 #include "commands/line/flag_group.hpp"
 #include "snapshot/build/builder.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct WhatIfFlags {
   std::vector<Change> changes; // applied in the order of the command line
 };
 
-void add_flags(CLI::App& app, WhatIfFlags& flags);
+// Input of a command: a cluster alone, or with a manifest. Only a manifest has roles (--replicas).
+enum class Input : std::uint8_t { Cluster, Manifest };
+
+void add_flags(CLI::App& app, WhatIfFlags& flags, Input input);
 
 } // namespace commands

@@ -48,7 +48,8 @@ void add_flags(CLI::App& app, GlobalFlags& flags, Listed cluster) {
 
 void add_flags(CLI::App& app, RequestFlags& flags, model::ReportKind kind) {
   add_flags(app, flags.global, Listed::InBoth);
-  add_flags(app, flags.what_ifs);
+  const bool takes_manifest = kind == model::ReportKind::DryRun || kind == model::ReportKind::VerifyReport;
+  add_flags(app, flags.what_ifs, takes_manifest ? Input::Manifest : Input::Cluster);
   add_flags(app, flags.output, kind);
 }
 
