@@ -217,6 +217,23 @@ TEST_CASE("AppWrapper contains objects of any kind, in its namespace") {
                            &model::Asked::because) == 1);
 }
 
+TEST_CASE("objects of a manifest that describe the cluster are not simulated, and the answer says where they belong") {
+  const auto because = [](const std::string& api_version, const std::string& kind) {
+    return unasked(dry_run("", object(api_version, kind, "x", "spec: {}")));
+  };
+  CHECK(because("v1", "Node") == Names{"Node x (v1) of the manifest is not simulated; nodes belong to the cluster: "
+                                       "give them with --from or --add-nodes"});
+  CHECK(because("storage.k8s.io/v1", "CSINode") ==
+        Names{"CSINode x (storage.k8s.io/v1) of the manifest is not simulated; give it with --from, as a part of the "
+              "cluster"});
+  CHECK(because("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration") ==
+        Names{"ValidatingWebhookConfiguration x (admissionregistration.k8s.io/v1) of the manifest is not simulated; it "
+              "can refuse pods: give it with --from, as a part of the cluster"});
+  CHECK(because("v1", "Namespace").empty());
+  CHECK(because("e.com/v1", "Node") ==
+        Names{"Node x (e.com/v1) is of a kind that is not known here, and may make pods; did you mean Role?"});
+}
+
 TEST_CASE("AppWrapper: its groups and claims count like objects next to it, in any order") {
   const DryRun run = dry_run(
       "", object("workload.codeflare.dev/v1beta2", "AppWrapper", "ml/w",

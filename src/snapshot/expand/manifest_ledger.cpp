@@ -309,19 +309,39 @@ void assume_webhook(const Source& source, Expander& expander) {
   if (std::ranges::find(asked, entry) == asked.end()) { asked.push_back(entry); }
 }
 
+// Objects that describe the cluster: kinds that it is read from, and webhooks. A manifest of them starts nothing, so
+// they count only as input.
+std::optional<model::Asked> asked_of_cluster_object(const KeptObject& other, const std::string& object) {
+  const std::string_view api_group = api_group_of(other.api_version);
+  const std::string text = util::concat(object, " (", other.api_version, ") of the manifest is not simulated; ");
+  if (api_group == "admissionregistration.k8s.io") {
+    const std::string_view advice = "it can refuse pods: give it with --from, as a part of the cluster";
+    return model::Asked{Authority::Admission, Reply::NotAsked, util::concat(text, advice), object, object};
+  }
+  if (find_kind(api_group, other.kind) == nullptr) { return std::nullopt; }
+  const std::string_view advice = other.kind == "Node" ? "nodes belong to the cluster: give them with --from or "
+                                                         "--add-nodes"
+                                                       : "give it with --from, as a part of the cluster";
+  return model::Asked{Authority::Inputs, Reply::NotAsked, util::concat(text, advice), object, object};
+}
+
 } // namespace
 
 void note_other_object(Collected& collected, const KeptObject& other) {
   if (std::ranges::binary_search(k_without_pods, other.kind)) { return; }
+  const std::string_view name = other.value()["metadata"]["name"].text();
+  const std::string object = util::concat(other.kind, ' ', name);
+  if (std::optional<model::Asked> asked = asked_of_cluster_object(other, object)) {
+    collected.cluster.asked.push_back(std::move(*asked));
+    return;
+  }
   std::vector<std::string_view> kinds(k_without_pods.begin(), k_without_pods.end());
   for (const WorkloadKind& row : workload_kinds()) { kinds.push_back(row.kind); }
-  const std::string_view name = other.value()["metadata"]["name"].text();
   std::string meant = util::did_you_mean(other.kind, kinds);
   const auto same = std::ranges::find(workload_kinds(), other.kind, &WorkloadKind::kind);
   if (same != workload_kinds().end()) {
     meant = util::concat("; did you mean ", same->kind, " of ", same->api_group.empty() ? "v1" : same->api_group, '?');
   }
-  const std::string object = util::concat(other.kind, ' ', name);
   collected.cluster.asked.push_back(
       {Authority::Operator, Reply::NotAsked,
        util::concat(object, " (", other.api_version, ") is of a kind that is not known here, and may make pods", meant),
