@@ -2,6 +2,7 @@
 // One sentence per code, with its numbers; without evidence, a sentence that is still true.
 #include "model/report/report_words.hpp"
 #include "report/samples.hpp"
+#include "report/words/node_reasons.hpp"
 #include "report/words/remarks.hpp"
 #include "report/words/sentences.hpp"
 #include "support/catch.hpp"
@@ -144,8 +145,8 @@ TEST_CASE("obstacles follow the cause, with their names") {
   obstacle.reasons = {reason("TaintToleration", "node(s) had untolerated taint(s)", 1)};
   obstacle.taints = {"dedicated=infra:NoSchedule"};
   CHECK(last(Kind::SpreadDomains, "zone", {"c"}) ==
-        "maxSkew 1 on zone allows the next pod only in c, where 1 node had untolerated taint(s) "
-        "(dedicated=infra:NoSchedule)");
+        "maxSkew 1 on zone allows the next pod only in c, where 1 node has taints that the pod does "
+        "not tolerate (dedicated=infra:NoSchedule)");
   obstacle.counts_tainted_nodes = true;
   CHECK(last(Kind::SpreadDomains, "zone", {"c"}) ==
         "nodeTaintsPolicy: Honor in the constraint leaves out nodes with such taints");
@@ -212,8 +213,8 @@ TEST_CASE("NoFeasibleNode") {
                               reason("NodeResourcesFit", "Insufficient nvidia.com/gpu", 1)};
     group.evidence.shortages = {shortage("nvidia.com/gpu", 1, 2, {{"cpu-1", 0}})};
     CHECK(message(group) ==
-          "No node takes any of its 2 members (minMember 2): 2 of 3 nodes are not eligible: 2 nodes had "
-          "untolerated taint(s)");
+          "No node takes any of its 2 members (minMember 2): 2 of 3 nodes are not eligible: 2 nodes have "
+          "taints that the pod does not tolerate");
   }
   SECTION("requests that no node can ever meet") {
     group.evidence.shortages = {shortage("cpu", 96'000, 2, {{"a", 4000}, {"b", 8000}, {"c", 0}})};
@@ -227,7 +228,7 @@ TEST_CASE("NoFeasibleNode") {
     group.evidence.reasons = {reason("NodeAffinity", "node(s) didn't match Pod's node affinity/selector", 3)};
     CHECK(message(group) ==
           "Only 1 of its 2 members has a node, even one at a time (minMember 2): vision-0 has no node; 3 "
-          "nodes didn't match Pod's node affinity/selector");
+          "nodes do not match the pod's nodeSelector or node affinity");
   }
   SECTION("the message names the taints, unlike the scheduler's text") {
     group.evidence.have = 1;
@@ -235,7 +236,7 @@ TEST_CASE("NoFeasibleNode") {
     group.evidence.taints = {"dedicated=infra:NoSchedule", "gpu:NoExecute"};
     CHECK(message(group) ==
           "Only 1 of its 2 members has a node, even one at a time (minMember 2): vision-0 has no node; 3 "
-          "nodes had untolerated taint(s) (dedicated=infra:NoSchedule and gpu:NoExecute)");
+          "nodes have taints that the pod does not tolerate (dedicated=infra:NoSchedule and gpu:NoExecute)");
   }
 }
 
@@ -294,7 +295,7 @@ TEST_CASE("NotEnoughRoom") {
   SECTION("a rule other than resources") {
     group.evidence.reasons = {reason("InterPodAffinity", "node(s) didn't match pod anti-affinity rules", 3)};
     CHECK(message(group) == "3 of its 4 members can be placed (minMember 4): nginx-3 has no node once the others are "
-                            "placed; 3 nodes didn't match pod anti-affinity rules");
+                            "placed; 3 nodes are excluded by the pod's anti-affinity");
   }
 }
 
@@ -394,6 +395,22 @@ TEST_CASE("without evidence every code still has a true sentence of its own") {
     seen.insert(text);
   }
   CHECK(seen.size() == static_cast<std::size_t>(Code::NotEnoughRoom)); // Fragmented and NotEnoughRoom share theirs
+}
+
+TEST_CASE("reasons of nodes are in plain words, and rare ones in the scheduler's") {
+  const auto of = [](const std::string& text, std::int64_t nodes) {
+    return report::node_reason({"", text, nodes, true});
+  };
+  CHECK(of("node(s) were unschedulable", 1) == "1 node is cordoned (unschedulable)");
+  CHECK(of("node(s) were unschedulable", 3) == "3 nodes are cordoned (unschedulable)");
+  CHECK(of("node(s) had untolerated taint(s)", 1) == "1 node has taints that the pod does not tolerate");
+  CHECK(of("node(s) had untolerated taint {gpu: yes}", 2) == "2 nodes have untolerated taint {gpu: yes}");
+  CHECK(of("node(s) didn't match Pod's node affinity/selector", 2) ==
+        "2 nodes do not match the pod's nodeSelector or node affinity");
+  CHECK(of("node(s) didn't have free ports for the requested pod ports", 1) ==
+        "1 node has a requested host port in use");
+  CHECK(of("node(s) exceed max volume count", 2) == "2 nodes exceed max volume count");
+  CHECK(of("Insufficient cpu", 1) == "1 node has too little cpu");
 }
 
 TEST_CASE("a rejected sibling's message is never the reason") {

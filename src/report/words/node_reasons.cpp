@@ -6,6 +6,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <string_view>
 
@@ -15,15 +16,46 @@ namespace {
 
 constexpr std::size_t k_most_reasons = 4, k_most_taints = 3;
 
+// The scheduler's phrase after "node(s) ", and ours: the verb for one node and for many, and the rest.
+struct Phrase {
+  std::string_view theirs, one, many, rest;
+};
+
+// clang-format off
+constexpr std::array<Phrase, 9> k_phrases = {{
+    {"were unschedulable",                               "is",       "are",    "cordoned (unschedulable)"},
+    {"had untolerated taint(s)",                         "has",      "have",   "taints that the pod does not tolerate"},
+    {"didn't match Pod's node affinity/selector",        "does not", "do not", "match the pod's nodeSelector or node affinity"},
+    {"didn't match pod affinity rules",                  "does not", "do not", "meet the pod's affinity to other pods"},
+    {"didn't match pod anti-affinity rules",             "is",       "are",    "excluded by the pod's anti-affinity"},
+    {"didn't satisfy existing pods anti-affinity rules", "is",       "are",    "excluded by the anti-affinity of other pods"},
+    {"didn't match pod topology spread constraints",     "does not", "do not", "meet a topology spread constraint"},
+    {"didn't have free ports for the requested pod ports", "has",    "have",   "a requested host port in use"},
+    {"didn't match PersistentVolume's node affinity",    "cannot",   "cannot", "reach the pod's volume (node affinity of the PersistentVolume)"},
+}};
+// clang-format on
+
+// "had untolerated taint(s)" of `nodes` nodes, in plain words. Rarer phrases stay as they are.
+std::string plain_phrase(std::string_view theirs, std::int64_t nodes) {
+  const auto known = std::ranges::find(k_phrases, theirs, &Phrase::theirs);
+  if (known != k_phrases.end()) {
+    return fmt::format("{} {}", one_or_many(nodes, known->one, known->many), known->rest);
+  }
+  constexpr std::string_view k_had_taint = "had untolerated taint {"; // releases before 1.34.2 name each
+  if (theirs.starts_with(k_had_taint)) {
+    return fmt::format("{} untolerated taint {{{}", one_or_many(nodes, "has", "have"),
+                       theirs.substr(k_had_taint.size()));
+  }
+  return std::string(theirs);
+}
+
 } // namespace
 
 // "node(s) had untolerated taint(s)" applies to `nodes` nodes.
 std::string node_predicate(std::string_view reason, std::int64_t nodes) {
-  constexpr std::string_view k_subject = "node(s) ", k_insufficient = "Insufficient ", k_were = "were ";
+  constexpr std::string_view k_subject = "node(s) ", k_insufficient = "Insufficient ";
   if (reason.starts_with(k_subject)) {
-    reason.remove_prefix(k_subject.size());
-    if (nodes == 1 && reason.starts_with(k_were)) { return fmt::format(" was {}", reason.substr(k_were.size())); }
-    return fmt::format(" {}", reason);
+    return fmt::format(" {}", plain_phrase(reason.substr(k_subject.size()), nodes));
   }
   const std::string_view verb = one_or_many(nodes, "has", "have");
   if (reason.starts_with(k_insufficient)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reasons why nodes refuse a pod, with counts: "30 nodes had untolerated taint(s)"; and the constraints behind them.
+// Reasons why nodes refuse a pod, with counts: "30 nodes are cordoned (unschedulable)"; and the constraints behind
+// them. The scheduler's own words stay in its messages and in the reasons of the structured output.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -12,7 +13,7 @@
 
 namespace report {
 
-// One reason in words; keeps the scheduler's own phrase recognisable.
+// One reason in plain words; keeps the scheduler's key word recognisable.
 std::string node_reason(const model::ReasonCount& reason);
 
 // The words after "3 nodes": " have too little cpu", ": left out".
