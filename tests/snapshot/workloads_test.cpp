@@ -399,7 +399,35 @@ TEST_CASE("annotations: null and trailing commas are valid") {
 
 TEST_CASE("more pods than the simulation allows are an error, not a wait") {
   CHECK(error_of([] { dry_run("", job("j", "parallelism: 2000000000")); }) ==
-        "manifest.yaml, line 2: Job j: spec.parallelism: 2000000000 pods are more than can be simulated");
+        "manifest.yaml, line 2: Job j: spec.parallelism: 2000000000 pods are more than the 1000000 that "
+        "can be simulated");
+}
+
+TEST_CASE("an object of too many copies makes no pods: an error, or the API server's refusal alone") {
+  const auto set = [](const std::string& replicas, const std::string& size) {
+    return object("leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "ml/l",
+                  "spec: {replicas: " + replicas + ", leaderWorkerTemplate: {size: " + size + ", workerTemplate: {" +
+                      pod_template().substr(std::string("template: {").size()) + "}}");
+  };
+  CHECK(error_of([&] { dry_run("", set("2000", "1000")); }) ==
+        "manifest.yaml, line 2: LeaderWorkerSet l: spec: 2000000 pods are more than the 1000000 that can be simulated");
+  const DryRun refused = dry_run("", set("1000000", "1000000"));
+  CHECK(refused.made().empty());
+  CHECK(model::first_with(refused.cluster.asked, model::Reply::Refuses)->because.find("must not exceed 2147483647") !=
+        std::string::npos);
+  CHECK(error_of([] {
+          dry_run("", object("jobset.x-k8s.io/v1alpha2", "JobSet", "ml/s",
+                             "spec: {replicatedJobs: [{name: a, replicas: 2000, template: {spec: {parallelism: 1000, " +
+                                 pod_template() + "}}}]}"));
+        }) == "manifest.yaml, line 2: JobSet s: spec.replicatedJobs[0]: 2000000 pods are more than the 1000000 that "
+              "can be simulated");
+  CHECK(error_of([] {
+          dry_run("",
+                  object("grove.io/v1alpha1", "PodCliqueSet", "ml/p",
+                         "spec: {replicas: 2000, template: {cliques: [{name: w, spec: {roleName: w, replicas: 1000, "
+                         "podSpec: {containers: [{name: c, image: x}]}}}]}}"));
+        }) ==
+        "manifest.yaml, line 2: PodCliqueSet p: spec: 2000000 pods are more than the 1000000 that can be simulated");
 }
 
 TEST_CASE("an object that the API server refuses makes no pods if it cannot be read") {

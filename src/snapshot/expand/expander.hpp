@@ -126,7 +126,9 @@ class Expander : public ExistingPods {
 // The number of pods that an object declares, else `otherwise`; negative numbers count as 0. Throws DecodeError for
 // more pods than we can simulate.
 std::int32_t pod_count(document::Value value, const Path& path, std::int32_t otherwise);
-std::int32_t product(std::int32_t a, std::int32_t b, const Path& path); // by the same rules
+// The pods of `a` copies with `b` pods each, by the same rules. Kinds with copies call it before they make the first
+// one.
+std::int32_t product(std::int32_t a, std::int32_t b, const Path& path);
 
 // The effective requests of one pod as reports show them: resource and canonical quantity, sorted by name.
 NamedTexts request_texts(const model::PodResources& resources);

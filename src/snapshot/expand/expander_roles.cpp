@@ -34,7 +34,9 @@ std::int32_t pod_count(document::Value value, const Path& path, std::int32_t oth
 
 std::int32_t product(std::int32_t a, std::int32_t b, const Path& path) {
   const std::int64_t pods = std::int64_t{std::max(a, 0)} * std::max(b, 0);
-  if (pods > k_most_pods) { throw DecodeError(path, util::concat(pods, " pods are more than can be simulated")); }
+  if (pods > k_most_pods) {
+    throw DecodeError(path, util::concat(pods, " pods are more than the ", k_most_pods, " that can be simulated"));
+  }
   return static_cast<std::int32_t>(pods);
 }
 
@@ -201,8 +203,7 @@ void Expander::add_pods(const Source& source, const Prepared& prepared, const Ro
     return;
   }
   if (std::ssize(m_pods) + std::ssize(role.missing) > k_most_pods) {
-    throw DecodeError(Path(),
-                      util::concat("it makes more than ", k_most_pods, " pods, which is more than can be simulated"));
+    throw DecodeError(Path(), util::concat("its pods are more than the ", k_most_pods, " that can be simulated"));
   }
   DeclaredSpec declared = prepared.declared;
   const model::PodSpec spec = completed(std::move(declared), m_collected.sharing);

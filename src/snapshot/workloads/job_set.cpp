@@ -77,6 +77,8 @@ Replicated replicated_of(document::Value value, const Path& path, document::Valu
   const document::Value job = object_of(value["template"], job_path);
   out.annotations = job["metadata"]["annotations"];
   out.job = job_spec_of(object_of(job["spec"], spec_path), spec_path);
+  const std::int32_t pods = std::min(out.job.parallelism, out.job.completions.value_or(out.job.parallelism));
+  product(out.replicas, pods, path);
   out.job.indexed = out.job.indexed || job["spec"]["completionMode"].absent();
   for (const document::Value annotations : {job_set_annotations, out.annotations}) {
     if (annotations[k_exclusive].is_string()) { out.topology = annotations[k_exclusive].text(); }

@@ -103,6 +103,7 @@ void expand_leader_worker_set(const KeptObject& object, Expander& expander) {
   Shape shape;
   shape.groups = expander.replicas(set.name, pod_count(spec["replicas"], path["replicas"], 1));
   shape.size = std::max(pod_count(both["size"], template_path["size"], 1), 1);
+  product(shape.groups, shape.size, path);
   shape.leader_first = text_of(spec["startupPolicy"], path["startupPolicy"]) == "LeaderReady";
   shape.claim_templates = both["volumeClaimTemplates"];
   TemplateClaims claims(expander.collected());

@@ -147,6 +147,8 @@ void expand_pod_clique_set(const KeptObject& object, Expander& expander) {
                [&](document::Value value, const Path& at) { set.groups.push_back(scaling_group_of(value, at)); });
   if (set.cliques.empty()) { throw DecodeError(cliques_path, "is missing or empty"); }
   const std::int32_t copies = expander.replicas(source.name, pod_count(spec["replicas"], path["replicas"], 1));
+  for (const Clique& clique : set.cliques) { product(copies, clique.replicas, path); }
+  for (const ScalingGroup& group : set.groups) { product(copies, group.replicas, path); }
   for (std::int32_t copy = 0; copy < copies; ++copy) {
     std::vector<std::string> base;
     for (const Gang& gang : gangs_of(set, util::concat(source.name, '-', copy))) {
