@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fields that scheduling reads, by kind. A snapshot contains these fields and no others.
 //
-// The table in allow_list.cpp is the only place that lists them. A decoder that reads a new field needs a row there;
-// tests/snapshots.py fails if a snapshot and the objects that it came from give different answers.
+// The tables in allow_list_*.cpp are the only place that lists them. A decoder that reads a new field needs a row
+// there; tests/snapshots.py fails if a snapshot and the objects that it came from give different answers.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of queues above the scheduler: Volcano, KAI, Kueue.
+#include "snapshot/collected/allow_list_rows.hpp"
+
+namespace snapshot::allowed {
+
+namespace {
+
+// clang-format off
+constexpr Allowed k_volcano_queue[] = {
+    {"metadata.creationTimestamp", Plain},
+    {"spec.parent", Name},
+    {"spec.priority", Plain},
+    {"spec.capability{Qualified}", Plain},
+    {"spec.guarantee.resource{Qualified}", Plain},
+    {"status.state", Plain},
+};
+constexpr Allowed k_kai_queue[] = {
+    {"spec.parentQueue", Name},
+    {"spec.resources.cpu.limit", Plain},
+    {"spec.resources.gpu.limit", Plain},
+    {"spec.resources.memory.limit", Plain},
+};
+constexpr Allowed k_kueue_group[] = {
+    {"coveredResources[]", Qualified},
+    {"flavors[].name", Name},
+    {"flavors[].resources[].name", Qualified},
+    {"flavors[].resources[].nominalQuota", Plain},
+    {"flavors[].resources[].borrowingLimit", Plain},
+    {"flavors[].resources[].lendingLimit", Plain},
+};
+constexpr Allowed k_cluster_queue[] = {
+    {"spec.cohort", Name},
+    {"spec.cohortName", Name},
+    {"spec.resourceGroups[]", Branch, k_kueue_group},
+    {"spec.queueingStrategy", Plain},
+    {"spec.namespaceSelector", Branch, k_label_selector},
+    {"spec.flavorFungibility.whenCanBorrow", Plain},
+    {"spec.preemption.reclaimWithinCohort", Plain},
+    {"spec.preemption.withinClusterQueue", Plain},
+    {"spec.stopPolicy", Plain},
+    {"spec.admissionChecks[]", Name},
+    {"spec.admissionChecksStrategy.admissionChecks[].name", Name},
+    {"status.conditions[type=Active].type", Plain},
+    {"status.conditions[type=Active].status", Plain},
+};
+constexpr Allowed k_local_queue[] = {{"spec.clusterQueue", Name}, {"spec.stopPolicy", Plain}};
+constexpr Allowed k_cohort[] = {
+    {"spec.parent", Name},
+    {"spec.parentName", Name},
+    {"spec.resourceGroups[]", Branch, k_kueue_group},
+};
+constexpr Allowed k_resource_flavor[] = {
+    {"spec.nodeLabels{Key}", LabelValue},
+    {"spec.nodeTaints[]", Branch, k_taint},
+    {"spec.tolerations[]", Branch, k_toleration},
+    {"spec.topologyName", Name},
+};
+constexpr Allowed k_kueue_topology[] = {{"spec.levels[].nodeLabel", Key}};
+// The fields of the template that quota counts and flavors must match.
+constexpr Allowed k_kueue_template[] = {
+    {"nodeSelector{Key}", LabelValue},
+    {"affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution", Branch, k_node_selector},
+    {"tolerations[]", Branch, k_toleration},
+    {"overhead{Qualified}", Plain},
+    {"resources", Branch, k_resources},
+    {"containers[].resources", Branch, k_resources},
+    {"initContainers[].resources", Branch, k_resources},
+    {"initContainers[].restartPolicy", Plain},
+};
+constexpr Allowed k_kueue_workload[] = {
+    {"", Branch, k_owner},
+    {"", Branch, k_created},
+    {"spec.queueName", Name},
+    {"spec.priority", Plain},
+    {"spec.active", Plain},
+    {"spec.podSets[].name", Name},
+    {"spec.podSets[].count", Plain},
+    {"spec.podSets[].minCount", Plain},
+    {"spec.podSets[].topologyRequest.required", Key},
+    {"spec.podSets[].topologyRequest.preferred", Key},
+    {"spec.podSets[].topologyRequest.podSetSliceRequiredTopology", Key},
+    {"spec.podSets[].topologyRequest.unconstrained", Plain},
+    {"spec.podSets[].template.spec", Branch, k_kueue_template},
+    {"status.conditions[type=Finished|Admitted|Evicted|PodsReady|QuotaReserved].type", Plain},
+    {"status.conditions[type=Finished|Admitted|Evicted|PodsReady|QuotaReserved].status", Plain},
+    {"status.conditions[type=Finished|Admitted|Evicted|PodsReady|QuotaReserved].reason", Plain},
+    {"status.conditions[type=Finished|Admitted|Evicted|PodsReady|QuotaReserved].lastTransitionTime", Time},
+    {"status.conditions[type=Finished|Admitted|Evicted|PodsReady|QuotaReserved].message", Message},
+    {"status.admission.clusterQueue", Name},
+    {"status.admission.podSetAssignments[].flavors{Qualified}", Name},
+    {"status.admission.podSetAssignments[].resourceUsage{Qualified}", Plain},
+    {"status.admissionChecks[].name", Name},
+    {"status.admissionChecks[].state", Plain},
+    {"status.requeueState.requeueAt", Time},
+};
+constexpr Allowed k_priority_value[] = {{"value", Plain}};
+
+constexpr KindRows k_queue_kinds[] = {
+    {"scheduling.volcano.sh",  "Queue",                 false, k_volcano_queue},
+    {"scheduling.run.ai",      "Queue",                 false, k_kai_queue},
+    {"kueue.x-k8s.io",         "ClusterQueue",          false, k_cluster_queue},
+    {"kueue.x-k8s.io",         "LocalQueue",            true,  k_local_queue},
+    {"kueue.x-k8s.io",         "Cohort",                false, k_cohort},
+    {"kueue.x-k8s.io",         "ResourceFlavor",        false, k_resource_flavor},
+    {"kueue.x-k8s.io",         "Topology",              false, k_kueue_topology},
+    {"kueue.x-k8s.io",         "Workload",              true,  k_kueue_workload},
+    {"kueue.x-k8s.io",         "WorkloadPriorityClass", false, k_priority_value},
+};
+// clang-format on
+
+} // namespace
+
+std::span<const KindRows> queue_kinds() { return k_queue_kinds; }
+
+} // namespace snapshot::allowed

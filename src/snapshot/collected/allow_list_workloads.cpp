@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of workloads: objects whose controllers make pods.
+#include "snapshot/collected/allow_list_rows.hpp"
+
+namespace snapshot::allowed {
+
+namespace {
+
+// clang-format off
+// The quorum of the group that Volcano creates for the pods of a workload.
+constexpr Allowed k_volcano_min[] = {{"metadata.annotations.'scheduling.volcano.sh/group-min-member'", Plain}};
+constexpr Allowed k_workload[] = {{"", Branch, k_owner}};
+constexpr Allowed k_daemon_set[] = {{"", Branch, k_owner}, {"", Branch, k_volcano_min}};
+constexpr Allowed k_job[] = {
+    {"", Branch, k_owner}, {"", Branch, k_volcano_min},
+    {"spec.parallelism", Plain},
+    {"spec.completions", Plain},
+    {"spec.suspend", Plain},
+    {"spec.activeDeadlineSeconds", Plain},
+    {"status.startTime", Time},
+    {"status.succeeded", Plain},
+    {"status.completedIndexes", Plain},
+    {"status.failedIndexes", Plain},
+    {"status.conditions[type=Complete|Failed|FailureTarget|SuccessCriteriaMet].type", Plain},
+    {"status.conditions[type=Complete|Failed|FailureTarget|SuccessCriteriaMet].status", Plain},
+};
+constexpr Allowed k_deployment[] = {{"", Branch, k_owner}, {"spec.replicas", Plain}};
+constexpr Allowed k_spread_workload[] = {
+    {"", Branch, k_owner}, {"", Branch, k_volcano_min},
+    {"spec.replicas", Plain},
+    {"spec.selector", Branch, k_label_selector},
+};
+constexpr Allowed k_ray_cluster[] = {
+    {"", Branch, k_owner},
+    {"spec.workerGroupSpecs[].replicas", Plain},
+    {"spec.workerGroupSpecs[].minReplicas", Plain},
+    {"spec.workerGroupSpecs[].maxReplicas", Plain},
+    {"spec.workerGroupSpecs[].numOfHosts", Plain},
+    {"spec.workerGroupSpecs[].suspend", Plain},
+};
+constexpr Allowed k_stateful_set[] = {
+    {"", Branch, k_spread_workload},
+    {"spec.podManagementPolicy", Plain},
+    {"status.replicas", Plain},
+    {"status.readyReplicas", Plain},
+};
+constexpr Allowed k_replication_controller[] = {
+    {"", Branch, k_owner},
+    {"spec.replicas", Plain},
+    {"spec.selector{Key}", LabelValue},
+    {"spec.template.metadata.labels{Key}", LabelValue}, // replace a missing selector
+};
+
+constexpr KindRows k_workload_kinds[] = {
+    {"batch",                  "Job",                   true,  k_job},
+    {"batch",                  "CronJob",               true,  k_workload},
+    {"apps",                   "Deployment",            true,  k_deployment},
+    {"apps",                   "ReplicaSet",            true,  k_spread_workload},
+    {"apps",                   "StatefulSet",           true,  k_stateful_set},
+    {"apps",                   "DaemonSet",             true,  k_daemon_set},
+    {"",                       "ReplicationController", true,  k_replication_controller},
+    {"jobset.x-k8s.io",        "JobSet",                true,  k_workload},
+    {"ray.io",                 "RayCluster",            true,  k_ray_cluster},
+};
+// clang-format on
+
+} // namespace
+
+std::span<const KindRows> workload_kinds() { return k_workload_kinds; }
+
+} // namespace snapshot::allowed
