@@ -167,8 +167,7 @@ void add_persistent_volume_claim(Collected& collected, document::Value object, c
   const Metadata metadata = metadata_of(object["metadata"], metadata_path, collected.newest);
   check_names(metadata, Scope::Namespaced);
   model::PersistentVolumeClaim claim;
-  claim.namespace_name =
-      collected.lasting(metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name);
+  claim.namespace_name = collected.lasting(namespace_or_default(metadata));
   claim.name = collected.lasting(metadata.name);
   claim.uid = collected.lasting(metadata.uid);
   claim.terminating = metadata.terminating;

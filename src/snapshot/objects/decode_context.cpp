@@ -53,7 +53,7 @@ void add_namespace(Collected& collected, document::Value object, const Origin& o
 
 void add_service_account(Collected& collected, document::Value object, const Origin&) {
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
-  const std::string_view space = metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name;
+  const std::string_view space = namespace_or_default(metadata);
   collected.service_accounts.push_back({collected.lasting(space), collected.lasting(metadata.name)});
 }
 

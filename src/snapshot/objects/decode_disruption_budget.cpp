@@ -27,8 +27,7 @@ void add_disruption_budget(Collected& collected, document::Value object, const O
   const Path root;
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
   model::DisruptionBudget budget;
-  budget.namespace_name =
-      collected.lasting(metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name);
+  budget.namespace_name = collected.lasting(namespace_or_default(metadata));
   budget.name = collected.lasting(metadata.name);
   const Path spec = root["spec"];
   const auto selector = label_selector_of(object_of(object["spec"], spec)["selector"], spec["selector"]);

@@ -25,8 +25,7 @@ void add_lease(Collected& collected, document::Value object, const Origin& origi
   });
   if (metadata.namespace_name == k_kubelets_leases) { return; }
   lease.holder = collected.lasting(lease.holder);
-  lease.namespace_name =
-      collected.lasting(metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name);
+  lease.namespace_name = collected.lasting(namespace_or_default(metadata));
   lease.name = collected.lasting(metadata.name);
   collected.cluster.leases.push_back(lease);
   collected.lease_origins.push_back(origin);

@@ -115,8 +115,7 @@ void add_csi_storage_capacity(Collected& collected, document::Value object, cons
   const Path root;
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
   model::CsiStorageCapacity capacity;
-  capacity.namespace_name =
-      collected.lasting(metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name);
+  capacity.namespace_name = collected.lasting(namespace_or_default(metadata));
   capacity.name = collected.lasting(metadata.name);
   capacity.storage_class = collected.lasting(text_of(object["storageClassName"], root["storageClassName"]));
   if (auto nodes = label_selector_of(object["nodeTopology"], root["nodeTopology"])) {

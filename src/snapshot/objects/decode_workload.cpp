@@ -17,8 +17,7 @@ Workload workload_of(Collected& collected, const Metadata& metadata, std::string
                      std::string_view kind, const Origin& origin) {
   Workload workload;
   workload.object.kind = collected.lasting(kind);
-  workload.object.namespace_name =
-      collected.lasting(metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name);
+  workload.object.namespace_name = collected.lasting(namespace_or_default(metadata));
   workload.object.name = collected.lasting(metadata.name);
   if (metadata.owner) {
     model::Owner owner = *metadata.owner;

@@ -3,6 +3,7 @@
 #include "snapshot/pods/decode_metadata.hpp"
 
 #include "model/values/names.hpp"
+#include "snapshot/collected/collected.hpp"
 #include "snapshot/pods/decode_selectors.hpp"
 #include "util/concat.hpp"
 
@@ -124,6 +125,10 @@ Metadata checked_metadata(document::Value object, NewestTime& newest, Scope scop
   Metadata metadata = metadata_of(object["metadata"], root["metadata"], newest);
   check_names(metadata, scope);
   return metadata;
+}
+
+std::string_view namespace_or_default(const Metadata& metadata) {
+  return metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name;
 }
 
 } // namespace snapshot

@@ -35,4 +35,7 @@ void check_names(const Metadata& metadata, Scope scope);
 // Reads and checks the metadata of a whole object.
 Metadata checked_metadata(document::Value object, NewestTime& newest, Scope scope);
 
+// The namespace of an object that has one: k_default_namespace if its metadata names none.
+std::string_view namespace_or_default(const Metadata& metadata);
+
 } // namespace snapshot

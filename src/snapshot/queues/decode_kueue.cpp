@@ -138,8 +138,7 @@ void add_local_queue(Collected& collected, document::Value object, const Origin&
   const Path root;
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
   model::LocalQueue queue;
-  queue.namespace_name =
-      collected.lasting(metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name);
+  queue.namespace_name = collected.lasting(namespace_or_default(metadata));
   queue.name = collected.lasting(metadata.name);
   const Path path = root["spec"];
   const document::Value spec = object_of(object["spec"], path);

@@ -127,8 +127,7 @@ void add_kueue_workload(Collected& collected, document::Value object, const Orig
   const Path root;
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
   model::KueueWorkload workload;
-  workload.namespace_name =
-      collected.lasting(metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name);
+  workload.namespace_name = collected.lasting(namespace_or_default(metadata));
   workload.name = collected.lasting(metadata.name);
   if (metadata.owner) { workload.owner = collected.sharing.owner(*metadata.owner); }
   workload.created = metadata.created;

@@ -51,8 +51,7 @@ void add_resource_quota(Collected& collected, document::Value object, const Orig
   const Path root;
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
   model::ResourceQuota quota;
-  quota.namespace_name =
-      collected.lasting(metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name);
+  quota.namespace_name = collected.lasting(namespace_or_default(metadata));
   quota.name = collected.lasting(metadata.name);
   read_spec(object["spec"], root["spec"], collected, quota);
   read_status(object["status"], root["status"], collected, quota);
