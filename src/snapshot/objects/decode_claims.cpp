@@ -30,16 +30,6 @@ std::vector<std::string_view> access_modes_of(document::Value value, const Path&
   return modes;
 }
 
-// Uid of the controlling owner: a claim belongs to a pod only if the pod controls it. (metav1.IsControlledBy)
-std::string_view controller_uid(document::Value value, const Path& path) {
-  std::string_view uid;
-  each_element(value, path, [&](document::Value element, const Path& at) {
-    const document::Value owner = object_of(element, at);
-    if (uid.empty() && boolean_of(owner["controller"], at["controller"])) { uid = text_of(owner["uid"], at["uid"]); }
-  });
-  return uid;
-}
-
 void read_annotations(document::Value value, const Path& path, Collected& collected,
                       model::PersistentVolumeClaim& claim) {
   each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
@@ -172,7 +162,7 @@ void add_persistent_volume_claim(Collected& collected, document::Value object, c
   claim.uid = collected.lasting(metadata.uid);
   claim.terminating = metadata.terminating;
   const document::Value head = object["metadata"];
-  claim.owner_uid = collected.lasting(controller_uid(head["ownerReferences"], metadata_path["ownerReferences"]));
+  claim.owner_uid = collected.lasting(controller_uid(head, metadata_path));
   read_annotations(head["annotations"], metadata_path["annotations"], collected, claim);
   claim.names_class = head["annotations"][k_class_annotation].exists();
   read_claim_spec(object["spec"], root["spec"], claim.names_class, collected, claim);

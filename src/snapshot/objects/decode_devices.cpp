@@ -138,15 +138,6 @@ model::Device device_of(document::Value value, const Path& path, Collected& coll
   return device;
 }
 
-std::string_view device_claim_controller_uid(document::Value metadata, const Path& path) {
-  std::string_view uid;
-  each_element(metadata["ownerReferences"], path["ownerReferences"], [&](document::Value element, const Path& at) {
-    const document::Value owner = object_of(element, at);
-    if (uid.empty() && boolean_of(owner["controller"], at["controller"])) { uid = text_of(owner["uid"], at["uid"]); }
-  });
-  return uid;
-}
-
 } // namespace
 
 void add_resource_claim(Collected& collected, document::Value object, const Origin& origin) {
@@ -159,7 +150,7 @@ void add_resource_claim(Collected& collected, document::Value object, const Orig
   claim.name = collected.lasting(metadata.name);
   claim.uid = collected.lasting(metadata.uid);
   claim.terminating = metadata.terminating;
-  claim.owner_uid = collected.lasting(device_claim_controller_uid(object["metadata"], metadata_path));
+  claim.owner_uid = collected.lasting(controller_uid(object["metadata"], metadata_path));
   read_claim_spec(object["spec"], root["spec"], collected, claim);
   const Path at = root["status"];
   const document::Value status = object_of(object["status"], at);

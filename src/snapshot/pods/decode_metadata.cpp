@@ -127,6 +127,15 @@ Metadata checked_metadata(document::Value object, NewestTime& newest, Scope scop
   return metadata;
 }
 
+std::string_view controller_uid(document::Value metadata, const Path& path) {
+  std::string_view uid;
+  each_element(metadata["ownerReferences"], path["ownerReferences"], [&](document::Value element, const Path& at) {
+    const document::Value owner = object_of(element, at);
+    if (uid.empty() && boolean_of(owner["controller"], at["controller"])) { uid = text_of(owner["uid"], at["uid"]); }
+  });
+  return uid;
+}
+
 std::string_view namespace_or_default(const Metadata& metadata) {
   return metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name;
 }

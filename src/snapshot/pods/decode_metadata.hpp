@@ -35,6 +35,10 @@ void check_names(const Metadata& metadata, Scope scope);
 // Reads and checks the metadata of a whole object.
 Metadata checked_metadata(document::Value object, NewestTime& newest, Scope scope);
 
+// Uid of the controlling owner, empty without one: a claim belongs to a pod only if the pod controls it.
+// (metav1.IsControlledBy)
+std::string_view controller_uid(document::Value metadata, const Path& path);
+
 // The namespace of an object that has one: k_default_namespace if its metadata names none.
 std::string_view namespace_or_default(const Metadata& metadata);
 
