@@ -115,11 +115,7 @@ class Application {
     pod_template.set_label("spark-role", role);
     pod_template.set_label("spark.operator/spark-app-name", m_source.name);
     if (m_group) { pod_template.join(*m_group); }
-    auto& containers = std::get<document::Output::Array>(pod_template.containers().data());
-    if (containers.empty()) {
-      containers.emplace_back();
-      containers.front()["name"] = util::concat("spark-kubernetes-", role);
-    }
+    document::Output::Array& containers = spark_containers(pod_template, role);
     document::Output& container = containers.front();
     const std::string_view image = m_conf.text_of_role(role, "container.image");
     if (!image.empty()) { container["image"] = image; }

@@ -43,6 +43,10 @@ class SparkConf {
 // Parses "512m" or "2g" like the JVM, where a number without a unit means mebibytes. Returns MiB. Throws DecodeError.
 std::int64_t jvm_mib(std::string_view text, const Path& path);
 
+// The containers of a pod of the role. Spark adds one if the template has none. (BasicDriverFeatureStep,
+// BasicExecutorFeatureStep)
+document::Output::Array& spark_containers(PodTemplate& pod_template, std::string_view role);
+
 // Adds the executors PREFIX-exec-1 to PREFIX-exec-COUNT. The pod `driver` creates them once it runs, and owns them.
 void add_executors(const Source& owner, const Prepared& prepared, std::string_view prefix, std::int32_t count,
                    const std::string& driver, Expander& expander);

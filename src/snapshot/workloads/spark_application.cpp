@@ -61,6 +61,15 @@ std::int64_t jvm_mib(std::string_view text, const Path& path) {
   throw DecodeError(path, util::concat('"', text, "\" is no memory size such as 512m or 2g"));
 }
 
+document::Output::Array& spark_containers(PodTemplate& pod_template, std::string_view role) {
+  auto& containers = std::get<document::Output::Array>(pod_template.containers().data());
+  if (containers.empty()) {
+    containers.emplace_back();
+    containers.front()["name"] = util::concat("spark-kubernetes-", role);
+  }
+  return containers;
+}
+
 void add_executors(const Source& owner, const Prepared& prepared, std::string_view prefix, std::int32_t count,
                    const std::string& driver, Expander& expander) {
   std::vector<PodPlan> pods;
@@ -229,11 +238,7 @@ PodTemplate template_of(const Source& app, document::Value labels, document::Val
   pod_template.set_label("sparkoperator.k8s.io/app-name", app.name);
   pod_template.set_label("sparkoperator.k8s.io/launched-by-spark-operator", "true");
   pod_template.set_label("spark-role", role);
-  auto& containers = std::get<document::Output::Array>(pod_template.containers().data());
-  if (containers.empty()) {
-    containers.emplace_back();
-    containers.front()["name"] = util::concat("spark-kubernetes-", role);
-  }
+  document::Output::Array& containers = spark_containers(pod_template, role);
   document::Output& container = containers.front();
   document::Output& resources = container["resources"];
   resources["requests"]["cpu"] = cpu_text(fields, path, conf, role);
