@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/expand/current_object.hpp"
 
+#include "document/reading/editing.hpp"
 #include "snapshot/pods/decode_metadata.hpp"
 #include "util/concat.hpp"
 
