@@ -19,14 +19,9 @@ constexpr std::size_t k_most_hints = 5;
 OwnerNames owners_of_pods(const Collected& collected) {
   const Owners owners(collected.workloads);
   OwnerNames names;
-  const model::Owner* last_owner = nullptr;
-  std::string_view last_namespace;
-  for (const model::Pod& pod : collected.cluster.pods) {
-    if (pod.owner == nullptr || (pod.owner == last_owner && pod.namespace_name == last_namespace)) { continue; }
-    last_owner = pod.owner;
-    last_namespace = pod.namespace_name;
+  each_owned_pod(collected, [&](const model::Pod& pod) {
     for (const OwnerLink& link : owners.of(pod)) { names.insert(link.name); }
-  }
+  });
   return names;
 }
 

@@ -62,14 +62,9 @@ std::optional<OwnerLink> implied_owner(const OwnerLink& owner, const model::Labe
 
 OwnerNames names_of_owners(const Collected& collected) {
   OwnerNames names;
-  const model::Owner* last_owner = nullptr;
-  std::string_view last_namespace;
-  for (const model::Pod& pod : collected.cluster.pods) {
-    if (pod.owner == nullptr || (pod.owner == last_owner && pod.namespace_name == last_namespace)) { continue; }
-    last_owner = pod.owner;
-    last_namespace = pod.namespace_name;
+  each_owned_pod(collected, [&](const model::Pod& pod) {
     names.insert({pod.owner->kind, pod.namespace_name, pod.owner->name});
-  }
+  });
   for (const Workload& workload : collected.workloads) {
     const model::Owner* const owner = workload.object.owner;
     if (owner != nullptr) { names.insert({owner->kind, workload.object.namespace_name, owner->name}); }

@@ -20,6 +20,20 @@ struct OwnerName {
 
 using OwnerNames = std::set<OwnerName>;
 
+// Visits pods that have an owner, of neighbours with the same owner the first one: most pods of an owner stand
+// together.
+template <typename Visit>
+void each_owned_pod(const Collected& collected, Visit visit) {
+  const model::Owner* last_owner = nullptr;
+  std::string_view last_namespace;
+  for (const model::Pod& pod : collected.cluster.pods) {
+    if (pod.owner == nullptr || (pod.owner == last_owner && pod.namespace_name == last_namespace)) { continue; }
+    last_owner = pod.owner;
+    last_namespace = pod.namespace_name;
+    visit(pod);
+  }
+}
+
 // Every object that owns a pod or workload of the input.
 OwnerNames names_of_owners(const Collected& collected);
 
