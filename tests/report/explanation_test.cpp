@@ -239,7 +239,7 @@ TEST_CASE("pods without a group") {
     etl.reasons = {reason("NodeResourcesFit", "Insufficient cpu", 3),
                    reason("NodeUnschedulable", "node(s) were unschedulable", 1)};
     CHECK(text(explanation({}, {etl})) ==
-          "pod ml/etl-7 does not fit: 3 nodes have too little cpu, 1 node is cordoned (unschedulable)\n");
+          "pod ml/etl-7 does not fit: 3 nodes have too little cpu, 1 node is cordoned\n    (unschedulable)\n");
     CHECK(text(explanation({}, {pod("etl-8", Outcome::Bound, "node-1")})) == "pod ml/etl-8 fits: on node-1\n");
     CHECK(text(explanation({}, {pod("etl-9", Outcome::NotAttempted)})) == "pod ml/etl-9 is not tried\n");
   }
