@@ -117,7 +117,8 @@ def field_of(line):
 # ---- our answers
 
 def plain(line):
-    """A refusal without our advice."""
+    """A refusal without our advice, and without the field and value that some of the API server's decoders do not name."""
+    line = re.sub(r"^\S+: Invalid value: (?:.*: )?(?=quantities must match|unable to parse (?:quantity|numeric)|parsing time|illegal base64)", "", line)
     return re.sub(r"; (did you mean .*|.* belongs? in .*|the field is called .*)$", "", line)
 
 

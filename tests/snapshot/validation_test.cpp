@@ -113,7 +113,8 @@ TEST_CASE("the API server names one value of a wrong type, and nothing else") {
           "json: cannot unmarshal string into Go struct field Container.spec.template.spec.containers.command of type "
           "[]string"});
   CHECK(refusals_of_resources("limits: {memory: 1GB}") ==
-        Texts{std::string(model::quantity_error_text(model::QuantityError::Format))});
+        Texts{"spec.template.spec.containers[0].resources.limits.memory: Invalid value: \"1GB\": " +
+              std::string(model::quantity_error_text(model::QuantityError::Format))});
 }
 
 TEST_CASE("an object whose values cannot be decoded makes no pods, and others of the manifest stay") {

@@ -4,6 +4,7 @@
 #include "snapshot/validation/decoding.hpp"
 
 #include "model/values/time.hpp"
+#include "snapshot/validation/errors.hpp"
 #include "util/concat.hpp"
 #include "util/integers.hpp"
 
@@ -202,22 +203,38 @@ class TypeChecker {
       model::QuantityError problem = model::QuantityError::Format;
       if (value.is_string() || value.is_number()) { model::Quantity::parse_json_string(value.text(), &problem); }
       return m_types == TypesOf::Kubernetes
-                 ? std::string(model::quantity_error_text(problem))
+                 ? with_place(value, path, model::quantity_error_text(problem))
                  : util::concat(path.text_with_dots(), ": Invalid value: \"", value.text(),
                                 "\": ", path.text_with_dots(), " in body should match '", k_quantity_pattern, '\'');
     }
     if (m_types == TypesOf::Kubernetes) {
       if (type == ValueType::IntOrString) { return refusal(value, path, "int32", {}); }
       if (type == ValueType::Time && value.is_string()) {
-        return util::concat("parsing time \"", value.text(), "\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"",
-                            value.text(), "\" as \"2006\"");
+        return with_place(value, path,
+                          util::concat("parsing time \"", value.text(),
+                                       "\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"", value.text(),
+                                       "\" as \"2006\""));
       }
-      if (type == ValueType::Bytes && value.is_string()) { return "illegal base64 data"; }
+      if (type == ValueType::Bytes && value.is_string()) { return not_base64(path); }
     }
     const std::string_view schema = type == ValueType::IntOrString || type == ValueType::Quantity
                                         ? std::string_view("integer,string")
                                         : words_of(type).schema;
     return refusal(value, path, words_of(type).go, schema);
+  }
+
+  // These decoders of the API server do not name the field, and that of quantities not the value. A user needs both.
+  static std::string with_place(document::Value value, const Path& path, std::string_view problem) {
+    Errors errors;
+    errors.invalid(path, value, problem);
+    return std::move(errors.texts.front());
+  }
+
+  // The value may be secret.
+  static std::string not_base64(const Path& path) {
+    Errors errors;
+    errors.omitted(path, "illegal base64 data");
+    return std::move(errors.texts.front());
   }
 
   static std::string shown(document::Value value) {
