@@ -194,6 +194,14 @@ TEST_CASE("each refused object of a manifest has its own line, and the text name
   CHECK(contains(text.out, "Also refused: Deployment ml/train (2 reasons)."));
 }
 
+TEST_CASE("text names each reason for which the API server refuses an object") {
+  const Ran text = gang({"dry-run", "-f", data("invalid-twice.yaml"), from("nodes.yaml")});
+  CHECK(contains(text.out, "No: Job ml/neg is invalid: spec.template.spec.restartPolicy: Required value:"));
+  CHECK(contains(text.out,
+                 "  Also invalid: spec.parallelism: Invalid value: -1: must be greater than or\n  equal to 0.\n"));
+  CHECK(!contains(text.out, "Also refused"));
+}
+
 TEST_CASE("unforeseen exceptions are errors too") {
   std::ostringstream out, err;
   commands::Session session = {.out = out, .err = err};

@@ -203,9 +203,11 @@ void add_ledger(Page& page, const model::Report& report) {
   const bool is_open = decides.reply == model::Reply::NotAsked && report.groups.size() + report.pods.size() > 0;
   page.verdict("", model::word(report.verdict), tone_of(report.verdict),
                is_open && run_starts(report) ? fmt::format("capacity suffices; {}", decides.because) : decides.because);
-  if (const std::vector<std::string> others = others_refused(report.asked);
-      decides.reply == model::Reply::Refuses && !others.empty()) {
-    page.paragraph(fmt::format("Also refused: {}.", listed_up_to(others, 4)), k_under_verdict);
+  if (decides.reply == model::Reply::Refuses) {
+    for (const std::string& sentence : more_refusals(report.asked)) { page.paragraph(sentence, k_under_verdict); }
+    if (const std::vector<std::string> others = others_refused(report.asked); !others.empty()) {
+      page.paragraph(fmt::format("Also refused: {}.", listed_up_to(others, 4)), k_under_verdict);
+    }
   }
   for (const std::string& clause : others_unasked(report.asked)) {
     page.paragraph(fmt::format("Also unknown: {}.", clause), k_under_verdict);

@@ -50,6 +50,27 @@ std::vector<std::string> others_refused(const model::Ledger& ledger) {
   return names;
 }
 
+std::vector<std::string> more_refusals(const model::Ledger& ledger) {
+  constexpr std::size_t k_shown = 4;
+  const model::Asked* const first = first_with(ledger, model::Reply::Refuses);
+  std::vector<std::string> sentences;
+  if (first == nullptr || first->of.empty()) { return sentences; }
+  const std::string invalid = first->of + " is invalid: ";
+  for (const model::Asked& entry : ledger) {
+    if (entry.reply != model::Reply::Refuses || entry.because == first->because) { continue; }
+    if (!entry.because.starts_with(invalid)) { continue; }
+    std::string text = "Also invalid: " + entry.because.substr(invalid.size());
+    if (!text.ends_with('?')) { text += '.'; }
+    if (std::ranges::find(sentences, text) == sentences.end()) { sentences.push_back(std::move(text)); }
+  }
+  if (sentences.size() > k_shown + 1) {
+    const std::size_t more = sentences.size() - k_shown;
+    sentences.resize(k_shown);
+    sentences.push_back(fmt::format("{} more reasons are in -o json.", more));
+  }
+  return sentences;
+}
+
 const model::Asked* deciding_entry(const model::Report& report) {
   const model::Asked* const refusal = first_with(report.asked, model::Reply::Refuses);
   return refusal != nullptr ? refusal : first_with(report.asked, model::Reply::NotAsked);

@@ -19,6 +19,10 @@ std::vector<std::string> others_unasked(const model::Ledger& ledger);
 // Objects with further refusals besides the first one: "Deployment ml/train (2 reasons)".
 std::vector<std::string> others_refused(const model::Ledger& ledger);
 
+// What else the API server refuses in the object whose refusal comes first, one sentence each: "Also invalid:
+// spec.parallelism: ...".
+std::vector<std::string> more_refusals(const model::Ledger& ledger);
+
 // The entry that makes a report's own ledger refuse, or else leaves it open; null: neither.
 const model::Asked* deciding_entry(const model::Report& report);
 
