@@ -157,6 +157,14 @@ TEST_CASE("a long list of objects ends with a count") {
 
 TEST_CASE("a file without pods is a yes") { CHECK(text(dry_run({}, {})) == "Yes: the file creates no pods\n"); }
 
+TEST_CASE("a refusal of an object without pods is the whole verdict") {
+  model::Report report = dry_run({}, {});
+  report.verdict = model::Verdict::No;
+  report.asked = {
+      {model::Authority::Admission, model::Reply::Refuses, "Pod ml/a is invalid: x", "Pod ml/a", "Pod ml/a"}};
+  CHECK(text(report) == "No: Pod ml/a is invalid: x\n");
+}
+
 TEST_CASE("groups with nothing to start") {
   GroupReport group = gang("train", 3);
   group.verdict = GroupVerdict::Satisfied;

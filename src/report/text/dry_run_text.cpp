@@ -136,20 +136,23 @@ std::string groups_line(const Report& report) {
 }
 
 // No pod waits for a scheduler: there is none, or each runs already or names its node.
-std::string line_without_waiting(const Report& report) {
+void add_verdict_without_waiting(Page& page, const Report& report) {
   std::int64_t pods = 0;
   for (const model::Expansion& expansion : report.expansions) {
     for (const model::Expansion::Role& role : expansion.roles) { pods += std::ssize(role.pods); }
   }
-  if (pods == 0) { return "the file creates no pods"; }
-  return pods == 1 ? "its pod has a node already" : fmt::format("its {} pods have nodes already", pods);
+  if (pods > 0) {
+    return add_verdict(page, report,
+                       pods == 1 ? "its pod has a node already" : fmt::format("its {} pods have nodes already", pods));
+  }
+  if (!ledger_decides(report)) { add_verdict(page, report, "the file creates no pods"); }
 }
 
 void add_answer(Page& page, const Report& report, Format format) {
   if (report.groups.size() == 1 && report.pods.empty()) {
     return add_one_group(page, report, report.groups.front(), format);
   }
-  if (report.groups.empty() && report.pods.empty()) { return add_verdict(page, report, line_without_waiting(report)); }
+  if (report.groups.empty() && report.pods.empty()) { return add_verdict_without_waiting(page, report); }
   add_verdict(page, report, report.groups.empty() ? pods_line(report) : groups_line(report));
   if (report.groups.empty()) { add_pod_causes(page, report.pods); }
   add_losers(page, report, 2);
