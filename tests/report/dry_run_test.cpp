@@ -165,6 +165,17 @@ TEST_CASE("a refusal of an object without pods is the whole verdict") {
   CHECK(text(report) == "No: Pod ml/a is invalid: x\n");
 }
 
+TEST_CASE("pods that name a missing group are not without a group") {
+  model::Expansion sim = job("sim", 1);
+  sim.groups.clear();
+  sim.roles[0].pods = {"sim-0"};
+  GroupReport group = gang("nogroup", 1, Code::GroupNotFound);
+  group.pods = pods("sim", 0, 0, Outcome::Unschedulable);
+  CHECK(text(dry_run({group}, {sim})).find("in group\nnogroup, which does not exist.\n") != std::string::npos);
+  sim.roles[0].count = 0;
+  CHECK(text(dry_run({group}, {sim})).find("job ml/sim makes no pods.\n") != std::string::npos);
+}
+
 TEST_CASE("groups with nothing to start") {
   GroupReport group = gang("train", 3);
   group.verdict = GroupVerdict::Satisfied;

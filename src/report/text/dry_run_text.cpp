@@ -172,7 +172,7 @@ void add_expansions(Page& page, const Report& report, Format format) {
   page.gap();
   const std::size_t all = report.expansions.size();
   const std::size_t shown = format == Format::Wide || all <= k_most_expansions ? all : k_most_expansions - 1;
-  for (std::size_t i = 0; i < shown; ++i) { page.paragraph(expansion_sentence(report.expansions[i])); }
+  for (std::size_t i = 0; i < shown; ++i) { page.paragraph(expansion_sentence(report.expansions[i], report.groups)); }
   if (shown < all) { page.paragraph(fmt::format("{} more objects also create pods.", all - shown)); }
 }
 
