@@ -86,11 +86,22 @@ TEST_CASE("nothing found: a message on standard error, and exit status 0") {
   CHECK(ran.out.empty());
   CHECK(ran.err ==
         "No pod groups found in default namespace. There are some in ml: choose with -n, or take all with -A.\n");
-  CHECK(contains(gang({"explain", "-n", "x", from("fits.yaml")}).err, "No pod groups found in x namespace."));
+  CHECK(contains(gang({"explain", "-n", "kube-public", from("fits.yaml")}).err,
+                 "No pod groups found in kube-public namespace."));
   CHECK(gang({"explain", "-q", from("blocked.yaml")}).err.empty());
   CHECK(contains(gang({"explain", from("nodes.yaml"), "-o", "json"}).out, "\"kind\": \"Explanation\""));
   CHECK(gang({"queue", "-n", "ops", from("fits.yaml")}).err ==
         "Nothing is waiting to be scheduled in ops namespace.\n");
+}
+
+TEST_CASE("a namespace that the input shows not to exist is an error") {
+  for (const char* command : {"explain", "queue", "lint"}) {
+    INFO(command);
+    const Ran ran = gang({command, "-n", "mll", from("fits.yaml")});
+    CHECK(ran.status == k_could_not_tell);
+    CHECK(ran.err == "error: there is no namespace mll; did you mean ml?\n");
+  }
+  CHECK(gang({"explain", "-n", "mll", from("odd.yaml")}).status == k_yes); // no list of namespaces
 }
 
 TEST_CASE("a selector chooses groups by their pods") {

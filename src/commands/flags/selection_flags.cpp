@@ -11,6 +11,7 @@
 #include "util/error.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
 
@@ -145,6 +146,22 @@ std::string elsewhere(const Selection& selection, const model::ClusterSnapshot& 
 }
 
 } // namespace
+
+void refuse_missing_namespace(const Selection& selection, const model::ClusterSnapshot& cluster) {
+  constexpr std::array<std::string_view, 3> k_lasting = {"default", "kube-public", "kube-system"};
+  if (!selection.namespace_name || cluster.namespaces.empty()) { return; }
+  const std::string_view wanted = *selection.namespace_name;
+  const auto is_in = [&](const auto& object) { return object.namespace_name == wanted; };
+  const bool exists =
+      std::ranges::find(k_lasting, wanted) != k_lasting.end() ||
+      std::ranges::find(cluster.namespaces, wanted, &model::Namespace::name) != cluster.namespaces.end() ||
+      std::ranges::any_of(cluster.pods, is_in) || std::ranges::any_of(cluster.groups, is_in) ||
+      std::ranges::any_of(cluster.workloads, is_in);
+  if (exists) { return; }
+  std::vector<std::string_view> known;
+  for (const model::Namespace& space : cluster.namespaces) { known.push_back(space.name); }
+  throw util::Error(util::concat("there is no namespace ", wanted, util::did_you_mean(wanted, known)));
+}
 
 std::string no_groups_found(const Selection& selection, const model::ClusterSnapshot& cluster) {
   const std::string stop = selection.namespace_name ? "." : ""; // like kubectl

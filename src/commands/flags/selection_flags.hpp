@@ -42,4 +42,7 @@ std::string where(const std::optional<std::string>& namespace_name);
 // sentence is for a user who forgot -n.
 std::string no_groups_found(const Selection& selection, const model::ClusterSnapshot& cluster);
 
+// For an answer about nothing: throws util::Error if the selected namespace does not exist, with a near miss.
+void refuse_missing_namespace(const Selection& selection, const model::ClusterSnapshot& cluster);
+
 } // namespace commands

@@ -88,6 +88,7 @@ int run_explain(ExplainInputs inputs, Session& session) {
   snapshot::Targets targets = select(inputs.selection, cluster);
   const std::size_t found = targets.groups.size() + targets.pods.size();
   if (found == 0) {
+    refuse_missing_namespace(inputs.selection, cluster);
     if (inputs.request.output.for_people()) { refuse_without_pods(cluster); }
     note_nothing_found(inputs, cluster, session);
     if (inputs.request.output.for_people()) { return k_yes; }

@@ -153,6 +153,7 @@ int run_lint(LintInputs inputs, Session& session) {
   print_warnings(cluster, inputs.request, session);
   snapshot::Targets targets = inputs.manifest ? targets_of_manifest(cluster) : select(inputs.selection, cluster);
   if (!inputs.manifest && targets.groups.empty() && targets.pods.empty()) {
+    refuse_missing_namespace(inputs.selection, cluster);
     print_note(no_groups_found(inputs.selection, cluster), inputs.request.messages, session);
   }
   question.groups = std::move(targets.groups);

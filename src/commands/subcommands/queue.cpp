@@ -120,6 +120,7 @@ int run_queue(QueueInputs inputs, Session& session) {
   model::Report report = engine::answer(cluster, inputs.request.options, question);
   keep_selected(report, inputs.selection, cluster);
   if (report.queue.empty()) {
+    refuse_missing_namespace(inputs.selection, cluster);
     refuse_without_pods(cluster);
     print_note(util::concat("Nothing is waiting to be scheduled", where(inputs.selection.namespace_name), "."),
                inputs.request.messages, session);
