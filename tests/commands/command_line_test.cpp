@@ -156,6 +156,13 @@ TEST_CASE("invalid values are errors") {
   }
 }
 
+TEST_CASE("--from names the flag that reads URLs") {
+  const Ran ran = gang({"explain", "train", "--from", "https://example.com/cluster.json"});
+  CHECK(ran.status == k_could_not_tell);
+  CHECK(ran.err.starts_with("error: --from reads files and folders, not URLs (only -f reads URLs): save "
+                            "https://example.com/cluster.json to a file, or pipe it to --from -\n"));
+}
+
 TEST_CASE("dry-run needs a manifest, by -f or -k") {
   CHECK(gang({"dry-run", "--from", "x"})
             .err.starts_with("error: must specify -f or -k: the manifest that would be applied\n"));

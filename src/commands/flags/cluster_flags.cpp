@@ -19,6 +19,14 @@ std::optional<model::Time> read_time(const std::optional<std::string>& text) {
   return time;
 }
 
+void refuse_urls(const std::vector<std::string>& sources) {
+  for (const std::string& source : sources) {
+    if (!source.starts_with("http://") && !source.starts_with("https://")) { continue; }
+    throw UsageError(util::concat("--from reads files and folders, not URLs (only -f reads URLs): save ", source,
+                                  " to a file, or pipe it to --from -"));
+  }
+}
+
 } // namespace
 
 void add_flags(CLI::App& app, ClusterFlags& flags, Listed listed) {
@@ -40,6 +48,7 @@ void add_flags(CLI::App& app, ClusterFlags& flags, Listed listed) {
 ClusterInput resolve(const ClusterFlags& flags, const Session& session) {
   ClusterInput input;
   input.now = read_time(flags.now);
+  refuse_urls(flags.from);
   input.sources = flags.from;
   input.read_threads = static_cast<unsigned>(flags.read_threads.value_or(0));
   if (input.sources.empty() && !flags.none) { input.live = resolve(flags.connection, session); }
