@@ -50,6 +50,16 @@ TEST_CASE("snapshot writes to a file or to standard output, compressed as the na
   CHECK(content(folder.file("b.gz")) == printed.out);
 }
 
+TEST_CASE("-o with the name of a format is an error, and not a file of that name") {
+  for (const char* format : {"json", "yaml", "wide", "name", "jsonpath={.kind}"}) {
+    INFO(format);
+    const Ran ran = gang({"snapshot", "-o", format, from("blocked.yaml")});
+    CHECK(ran.status == 2);
+    CHECK(contains(ran.err, std::string("or ./") + format + " for a file of that name"));
+    CHECK(!fs::exists(format));
+  }
+}
+
 TEST_CASE("every command gives the same answer from a snapshot and from the files") {
   const Folder folder;
   REQUIRE(gang({"snapshot", "-o", folder.file("a.json.zst"), from("blocked.yaml")}).status == 0);

@@ -12,6 +12,7 @@
 #include "commands/reading/version.hpp"
 #include "document/bytes/new_file.hpp"
 #include "document/bytes/pack.hpp"
+#include "report/write.hpp"
 #include "snapshot/save/saver.hpp"
 #include "util/concat.hpp"
 
@@ -77,8 +78,18 @@ document::Packing packing_of(const SnapshotFlags& flags) {
   return flags.compress.empty() ? document::packing_of(flags.output) : document::Packing::None;
 }
 
+// -o means a format in every other command. A file that is called like one needs a path.
+void refuse_formats(const std::string& output) {
+  const std::vector<std::string_view> formats = report::known_formats(model::ReportKind::Explanation);
+  if (std::ranges::find(formats, output.substr(0, output.find('='))) == formats.end()) { return; }
+  throw UsageError(util::concat("-o ", output,
+                                ": snapshot writes JSON, and its -o names the file: saved.json.gz, - for ",
+                                "standard output, or ./", output, " for a file of that name"));
+}
+
 SnapshotInputs resolve_snapshot(const SnapshotFlags& flags, const Session& session) {
   if (flags.output.empty()) { throw UsageError("-o is missing: name the file to write, or - for standard output"); }
+  refuse_formats(flags.output);
   if (flags.raw && flags.anonymize) {
     throw UsageError("--raw and --anonymize exclude each other: only of known fields it is known what names they hold");
   }
