@@ -29,6 +29,16 @@ warning G11: PodGroup ml/train: a member is larger than any node that admits it
 )");
 }
 
+TEST_CASE("explain shows findings once that differ in their messages alone") {
+  model::GroupReport group = gang("train", 2, model::Code::NoNodes);
+  group.findings = {too_large(), too_large()};
+  group.findings[1].facts[0] = {"pod", "train-1"};
+  const std::string said = text(explanation({group}));
+  const std::size_t first = said.find("  * lint G11 (warning): ");
+  REQUIRE(first != std::string::npos);
+  CHECK(said.find("lint G11", first + 10) == std::string::npos);
+}
+
 TEST_CASE("a lint without findings is in order") {
   CHECK(text(lint_report({})) == "In order: nothing found in 3 groups\n");
 }

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace report {
 
@@ -130,10 +131,12 @@ void add_foresight(Page& page, const model::GroupReport& group) {
 
 void add_findings(Page& page, const model::GroupReport& group) {
   page.gap();
+  std::set<std::string> lines; // findings may differ in their messages alone, which are left out here
   for (const model::Finding& finding : group.findings) {
     if (finding.level == model::FindingLevel::Info) { continue; }
-    page.bullet(
-        fmt::format("lint {} ({}): {}. {}", finding.rule, model::word(finding.level), finding.title, finding.remedy));
+    std::string line =
+        fmt::format("lint {} ({}): {}. {}", finding.rule, model::word(finding.level), finding.title, finding.remedy);
+    if (const auto [added, is_new] = lines.insert(std::move(line)); is_new) { page.bullet(*added); }
   }
 }
 
