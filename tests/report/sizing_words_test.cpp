@@ -86,6 +86,25 @@ Fragmentation
 )") != std::string::npos);
 }
 
+TEST_CASE("fragmentation that the job ends, and none at all") {
+  model::Report report = sized();
+  report.fragmentation = {fragments()};
+  model::FragmentationReport& row = report.fragmentation.front();
+  row.stranded.clear();
+  row.unusable_after_milli = 0;
+  CHECK(text(report).find(R"(
+  * nvidia.com/gpu: all 20 free are usable by the 8 pods that ask for it;
+    without this job 5.13 of 26 are unusable.
+)") != std::string::npos);
+  row.free_after_milli = 0;
+  CHECK(text(report).find(R"(
+  * nvidia.com/gpu: none stays free; without this job 5.13 of 26 free are
+    unusable, on average over the 8 pods that ask for it.
+)") != std::string::npos);
+  row.unusable_before_milli = 0;
+  CHECK(text(report).find("Fragmentation") == std::string::npos);
+}
+
 TEST_CASE("text folds many stranded nodes, -o wide lists all") {
   model::Report report = sized();
   report.fragmentation = {fragments()};

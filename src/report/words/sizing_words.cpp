@@ -7,6 +7,7 @@
 #include "report/words/sentences.hpp"
 #include "util/ascii.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace report {
@@ -90,21 +91,29 @@ std::string milli_text(std::string_view resource, std::int64_t milli) {
                               : fmt::format("{}.{:02}", hundredths / 100, hundredths % 100);
 }
 
+// True if the cluster's pods can use all that is free, with the job and without it: the usual state needs no words.
+bool wastes_nothing(const FragmentationReport& row) {
+  return row.unusable_before_milli == 0 && row.unusable_after_milli == 0 && row.stranded.empty();
+}
+
 std::string fragmentation_text(const FragmentationReport& row) {
   const auto text = [&](std::int64_t milli) { return milli_text(row.resource, milli); };
   const bool changes =
       row.free_before_milli != row.free_after_milli || row.unusable_before_milli != row.unusable_after_milli;
-  const std::string before =
-      changes ? fmt::format("; without this job {} of {}", text(row.unusable_before_milli), text(row.free_before_milli))
-              : "";
+  const std::string before = fmt::format("{} of {}", text(row.unusable_before_milli), text(row.free_before_milli));
   const std::string mix =
       row.pods == 1 ? "the one pod that asks for it" : fmt::format("the {} pods that ask for it", row.pods);
-  if (row.unusable_after_milli == 0 && !changes) {
-    return fmt::format("{}: all {} free are usable by {}.", row.resource, text(row.free_after_milli), mix);
+  if (row.free_after_milli == 0) {
+    return fmt::format("{}: none stays free; without this job {} free are unusable, on average over {}.", row.resource,
+                       before, mix);
   }
-  return fmt::format("{}: {} of {} free {} unusable, on average over {}{}.", row.resource,
-                     row.unusable_after_milli == 0 ? "none" : text(row.unusable_after_milli),
-                     text(row.free_after_milli), row.unusable_after_milli == 0 ? "is" : "are", mix, before);
+  if (row.unusable_after_milli == 0) {
+    return fmt::format("{}: all {} free are usable by {}{}.", row.resource, text(row.free_after_milli), mix,
+                       changes ? fmt::format("; without this job {} are unusable", before) : "");
+  }
+  return fmt::format("{}: {} of {} free are unusable, on average over {}{}.", row.resource,
+                     text(row.unusable_after_milli), text(row.free_after_milli), mix,
+                     changes ? fmt::format("; without this job {}", before) : "");
 }
 
 std::string stranded_text(const FragmentationReport& row, bool is_new, std::size_t shown) {
@@ -137,10 +146,11 @@ void add_sizes(Page& page, const model::Report& report, Format format) {
       page.bullet(largest_text(largest, report.expansions.size() > 1));
     }
   }
-  if (report.fragmentation.empty()) { return; }
+  if (std::ranges::all_of(report.fragmentation, wastes_nothing)) { return; }
   page.gap();
   page.heading("Fragmentation");
   for (const FragmentationReport& row : report.fragmentation) {
+    if (wastes_nothing(row)) { continue; }
     page.bullet(fragmentation_text(row));
     page.paragraph(stranded_text(row, true, shown), 4);
     page.paragraph(stranded_text(row, false, shown), 4);
