@@ -213,6 +213,16 @@ TEST_CASE("text names each reason for which the API server refuses an object") {
   CHECK(!contains(text.out, "Also refused"));
 }
 
+TEST_CASE("--strict asks whether each assumption holds") {
+  const Ran ran = gang({"dry-run", "-f", data("job.yaml"), from("nodes.yaml"), "--strict"});
+  CHECK(ran.status == k_could_not_tell);
+  CHECK(ran.out.starts_with("Unknown: capacity suffices; whether the cluster has any ResourceQuota is not\n    known\n"
+                            "  Also unknown: whether the cluster has any webhook or admission policy for\n  pods.\n"
+                            "  Also unknown: whether the cluster has any other pods.\n"
+                            "  Also unknown: whether a scheduler serves the schedulerName default-scheduler\n"
+                            "  (the input does not show one).\n"));
+}
+
 TEST_CASE("unforeseen exceptions are errors too") {
   std::ostringstream out, err;
   commands::Session session = {.out = out, .err = err};

@@ -61,9 +61,16 @@ Code code_of(const Asked& entry) {
   }
 }
 
+// "no ResourceQuota" was an assumption. What is unknown is whether there is one.
 void make_strict(model::Ledger& ledger) {
+  constexpr std::string_view k_none = "no ";
   for (Asked& entry : ledger) {
-    if (entry.reply == Reply::Assumed) { entry.reply = Reply::NotAsked; }
+    if (entry.reply != Reply::Assumed) { continue; }
+    entry.reply = Reply::NotAsked;
+    const std::string_view assumed = entry.because;
+    const bool is_absence = assumed.starts_with(k_none);
+    entry.because = util::concat("whether ", is_absence ? "the cluster has any " : "",
+                                 assumed.substr(is_absence ? k_none.size() : 0), " is not known");
   }
 }
 

@@ -212,7 +212,10 @@ void add_ledger(Page& page, const model::Report& report) {
       page.paragraph(fmt::format("Also refused: {}.", listed_up_to(others, 4)), k_under_verdict);
     }
   }
-  for (const std::string& clause : others_unasked(report.asked)) {
+  constexpr std::string_view k_unknown = " is not known"; // said once: "Also unknown: whether ..."
+  for (const std::string& other : others_unasked(report.asked)) {
+    std::string_view clause = other;
+    if (clause.starts_with("whether ") && clause.ends_with(k_unknown)) { clause.remove_suffix(k_unknown.size()); }
     page.paragraph(fmt::format("Also unknown: {}.", clause), k_under_verdict);
   }
 }
