@@ -192,7 +192,7 @@ TEST_CASE("--replicas applies to a suspended job") {
   const DryRun run = dry_run("", kubeflow("TFJob", "tfReplicaSpecs", role("Worker", 3), "suspend: true"), {},
                              {{snapshot::WhatIf::Kind::Replicas, "worker=1"}});
   CHECK(run.made() == Names{"ml/train-worker-0"});
-  CHECK(run.cluster.assumptions.at(0) == "TFJob ml/train is suspended; assumed started");
+  CHECK(run.cluster.assumptions.at(0) == "TFJob ml/train is resumed");
 }
 
 TEST_CASE("MPIJob v2: the launcher is a Job, and the group counts the workers plus one") {

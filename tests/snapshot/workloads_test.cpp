@@ -110,7 +110,7 @@ TEST_CASE("Job, Indexed: a label holds the index") {
 TEST_CASE("Job, suspended: counts as started, with a remark") {
   const DryRun run = dry_run("", job("ml/j", "suspend: true, parallelism: 2"));
   CHECK(run.made().size() == 2);
-  CHECK(run.cluster.assumptions == Names{"Job ml/j is suspended; assumed started"});
+  CHECK(run.cluster.assumptions == Names{"Job ml/j is resumed"});
 }
 
 TEST_CASE("Job that exists already: its pods stay, and the dry-run adds the missing ones") {
@@ -158,7 +158,7 @@ TEST_CASE("CronJob: one run, now") {
       "", object("batch/v1", "CronJob", "ml/nightly",
                  "spec: {schedule: \"0 0 * * *\", jobTemplate: {spec: {parallelism: 2, " + pod_template() + "}}}"));
   CHECK(run.made() == Names{"ml/nightly-0", "ml/nightly-1"});
-  CHECK(run.cluster.assumptions == Names{"one run of CronJob ml/nightly is assumed started"});
+  CHECK(run.cluster.assumptions == Names{"one run of CronJob ml/nightly is started"});
 }
 
 TEST_CASE("Deployment, ReplicaSet and ReplicationController: replicas pods at once") {
@@ -320,9 +320,9 @@ TEST_CASE("--template-path: replicas on the way to the template multiply, and th
   CHECK(run.expansions[0].roles.at(1).name == "job-2");
   CHECK(run.expansions[0].roles.at(1).count == 2);
   CHECK(run.cluster.assumptions ==
-        Names{"Farm ml/f is assumed to create 12 pods at once from spec.pools.0.job.template: spec.replicas 2 * "
+        Names{"Farm ml/f creates 12 pods at once from spec.pools.0.job.template: spec.replicas 2 * "
               "spec.pools.0.replicas 3 * spec.pools.0.job.parallelism 2",
-              "Farm ml/f is assumed to create 2 pods at once from spec.pools.1.job.template: spec.replicas 2"});
+              "Farm ml/f creates 2 pods at once from spec.pools.1.job.template: spec.replicas 2"});
 }
 
 TEST_CASE("--template-path: each path counts for the objects that have it; a list may hold the templates themselves") {

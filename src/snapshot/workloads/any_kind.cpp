@@ -102,8 +102,8 @@ void expand_template(const Source& source, document::Value object, const std::st
   const std::int32_t count = expander.replicas(role, counted.pods);
   if (count != counted.pods) { counted.words = util::concat("--replicas ", role, '=', count); }
   const std::string how = counted.words.empty() ? ", because no field replicas is on the way" : ": " + counted.words;
-  expander.assume(util::concat(text_of(source), " is assumed to create ", count, count == 1 ? " pod" : " pods",
-                               " at once from ", typed, how));
+  expander.assume(
+      util::concat(text_of(source), " creates ", count, count == 1 ? " pod" : " pods", " at once from ", typed, how));
   const Prepared prepared = expander.prepare(source, PodTemplate(value, paths.back()), paths.back());
   std::vector<PodPlan> pods;
   for (std::int32_t index = 0; index < count; ++index) {

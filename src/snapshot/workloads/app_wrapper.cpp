@@ -11,8 +11,7 @@ void expand_app_wrapper(const KeptObject& object, Expander& expander) {
   const Path root;
   const Path spec = root["spec"];
   const Path components = spec["components"];
-  expander.assume(
-      util::concat("AppWrapper ", source.namespace_name, '/', source.name, " is assumed admitted by Kueue"));
+  expander.assume(util::concat("AppWrapper ", source.namespace_name, '/', source.name, " is admitted by Kueue"));
   each_element(object_of(object.value()["spec"], spec)["components"], components,
                [&](document::Value component, const Path& at) {
                  const Path path = at["template"];

@@ -151,7 +151,7 @@ void expand_inference_service(const KeptObject& object, Expander& expander) {
   const document::Value spec = object_of(object.value()["spec"], spec_path);
   if (spec["predictor"].absent()) { throw DecodeError(spec_path["predictor"], "is missing"); }
   expander.assume(util::concat("InferenceService ", source.namespace_name, '/', source.name,
-                               " is assumed deployed in mode Standard, with minReplicas pods"));
+                               " is deployed in mode Standard, with minReplicas pods"));
   for (const std::string_view role : k_components) {
     const Path path = spec_path[role];
     const document::Value component = object_of(spec[role], path);

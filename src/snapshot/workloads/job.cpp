@@ -203,8 +203,7 @@ void expand_job_spec(const Source& source, document::Value value, const Path& pa
   }
   const Prepared prepared = expander.prepare(source, std::move(pod_template), path["template"]);
   if (spec.suspended) {
-    expander.assume(
-        util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is suspended; assumed started"));
+    expander.assume(util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is resumed"));
   }
   note_fixed_template(source, prepared, expander);
   note_end(source, expander);

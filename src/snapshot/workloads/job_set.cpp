@@ -136,8 +136,7 @@ void expand_job_set_spec(const Source& job_set, document::Value annotations, doc
   const Path order = policy["startupPolicyOrder"];
   const bool in_order = text_of(object_of(spec["startupPolicy"], policy)["startupPolicyOrder"], order) == "InOrder";
   if (boolean_of(spec["suspend"], path["suspend"])) {
-    expander.assume(
-        util::concat(job_set.kind, ' ', job_set.namespace_name, '/', job_set.name, " is suspended; assumed started"));
+    expander.assume(util::concat(job_set.kind, ' ', job_set.namespace_name, '/', job_set.name, " is resumed"));
   }
   if (!spec["scheduling"].absent()) { // not in a release (jobset#969)
     expander.note(

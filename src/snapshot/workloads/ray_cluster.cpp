@@ -234,8 +234,7 @@ std::string_view ray_batch_scheduler(document::Value labels, Expander& expander)
 std::vector<std::string> expand_ray_cluster_spec(const Source& cluster, const RayRequest& request, document::Value spec,
                                                  const Path& path, Expander& expander) {
   if (boolean_of(spec["suspend"], path["suspend"])) {
-    expander.assume(
-        util::concat(cluster.kind, ' ', cluster.namespace_name, '/', cluster.name, " is suspended; assumed started"));
+    expander.assume(util::concat(cluster.kind, ' ', cluster.namespace_name, '/', cluster.name, " is resumed"));
   }
   return Cluster(cluster, request, spec, path, expander).expand();
 }

@@ -82,8 +82,7 @@ void expand_ray_job_spec(const Source& source, document::Value labels, document:
                   text_of(source));
   }
   if (boolean_of(spec["suspend"], path["suspend"])) {
-    expander.assume(
-        util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is suspended; assumed started"));
+    expander.assume(util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is resumed"));
   }
   RayRequest request;
   request.labels = labels;
@@ -132,8 +131,7 @@ void expand_ray_cron_job(const KeptObject& object, Expander& expander) {
   const Path root;
   const Path spec = root["spec"];
   const Path path = spec["jobTemplate"];
-  expander.assume(
-      util::concat("one run of RayCronJob ", source.namespace_name, '/', source.name, " is assumed started"));
+  expander.assume(util::concat("one run of RayCronJob ", source.namespace_name, '/', source.name, " is started"));
   const Source job = expander.child(source, source.api_version, "RayJob", util::concat(source.name, "-x"));
   // The run inherits no labels of the RayCronJob, and so requests no queue and no gang. (constructRayJob)
   expand_ray_job_spec(job, {}, object_of(object_of(object.value()["spec"], spec)["jobTemplate"], path), path, expander);

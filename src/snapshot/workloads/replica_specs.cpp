@@ -120,8 +120,7 @@ ResourceSum first_members(const std::vector<PreparedRole>& roles, std::int32_t m
 
 void note_suspended(const Source& source, document::Value run_policy, const Path& path, Expander& expander) {
   if (!boolean_of(object_of(run_policy, path)["suspend"], path["suspend"])) { return; }
-  expander.assume(
-      util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is suspended; assumed started"));
+  expander.assume(util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is resumed"));
 }
 
 } // namespace snapshot

@@ -321,8 +321,8 @@ void expand_scheduled_spark_application(const KeptObject& object, Expander& expa
   const Path root;
   const Path spec = root["spec"];
   const Path path = spec["template"];
-  expander.assume(util::concat("one run of ScheduledSparkApplication ", source.namespace_name, '/', source.name,
-                               " is assumed started"));
+  expander.assume(
+      util::concat("one run of ScheduledSparkApplication ", source.namespace_name, '/', source.name, " is started"));
   const Source app = expander.child(source, source.api_version, "SparkApplication", util::concat(source.name, "-x"));
   expand_application(app, object.value()["metadata"]["labels"],
                      object_of(object_of(object.value()["spec"], spec)["template"], path), path, expander);

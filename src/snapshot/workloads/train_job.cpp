@@ -305,8 +305,7 @@ void expand_train_job(const KeptObject& object, Expander& expander) {
     expander.add_group(source, *group);
   }
   if (boolean_of(spec["suspend"], path["suspend"])) {
-    expander.assume(
-        util::concat("TrainJob ", source.namespace_name, '/', source.name, " is suspended; assumed started"));
+    expander.assume(util::concat("TrainJob ", source.namespace_name, '/', source.name, " is resumed"));
   }
   const Source job_set = expander.child(source, "jobset.x-k8s.io/v1alpha2", "JobSet", source.name);
   expand_job_set_spec(job_set, runtime["spec"]["template"]["metadata"]["annotations"], expander.readable(job_set_spec),

@@ -254,7 +254,7 @@ void expand_volcano_cron_job(const KeptObject& object, Expander& expander) {
   const Path job = spec["jobTemplate"];
   const Path path = job["spec"];
   const document::Value job_template = object_of(object_of(object.value()["spec"], spec)["jobTemplate"], job);
-  expander.assume(util::concat("one run of CronJob ", source.namespace_name, '/', source.name, " is assumed started"));
+  expander.assume(util::concat("one run of CronJob ", source.namespace_name, '/', source.name, " is started"));
   const Source made = expander.child(source, source.api_version, "Job", util::concat(source.name, "-x"));
   expand_job_of_volcano(made, object_of(job_template["spec"], path), path, expander);
 }

@@ -472,8 +472,7 @@ void expand_cron_workflow(const KeptObject& object, Expander& expander) {
   const Path root;
   const Path spec = root["spec"];
   const Path path = spec["workflowSpec"];
-  expander.assume(
-      util::concat("one run of CronWorkflow ", source.namespace_name, '/', source.name, " is assumed started"));
+  expander.assume(util::concat("one run of CronWorkflow ", source.namespace_name, '/', source.name, " is started"));
   const Source workflow = expander.child(source, source.api_version, "Workflow", util::concat(source.name, "-x"));
   Workflow(workflow, object_of(object_of(object.value()["spec"], spec)["workflowSpec"], path), path, expander).expand();
 }
