@@ -48,8 +48,17 @@ std::string bytes_text(std::int64_t bytes, Rounding rounding) {
   return hundredths_text(whole * 100 + part) + std::string(largest->suffix);
 }
 
+// Less than a core in thousandths, as Kubernetes prints it. More with decimals, so that 192 and 3.92 compare at a look.
+std::string cpu_text(std::int64_t milli) {
+  if (milli > 0 && milli < 1000) { return fmt::format("{}m", milli); }
+  std::string text = fmt::format("{}.{:03}", milli / 1000, milli % 1000);
+  text.resize(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) { text.pop_back(); }
+  return text;
+}
+
 std::string positive_text(std::string_view resource, std::int64_t amount, Rounding rounding) {
-  if (resource == "cpu") { return amount % 1000 == 0 ? fmt::format("{}", amount / 1000) : fmt::format("{}m", amount); }
+  if (resource == "cpu") { return cpu_text(amount); }
   return is_in_bytes(resource) ? bytes_text(amount, rounding) : fmt::format("{}", amount);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Amounts of resources in readable form: 500m, 2, 1.5Gi.
+// Amounts of resources in readable form: 500m, 1.5, 1.5Gi.
 #pragma once
 
 #include <cstdint>

@@ -19,10 +19,14 @@ std::string up(std::string_view resource, std::int64_t amount) { return amount_t
 
 } // namespace
 
-TEST_CASE("cpu prints as cores, or as milli-cores if it is no whole number") {
+TEST_CASE("cpu prints as cores, or as milli-cores if it is less than one") {
   CHECK(down("cpu", 2000) == "2");
   CHECK(down("cpu", 500) == "500m");
-  CHECK(down("cpu", 1500) == "1500m");
+  CHECK(down("cpu", 1500) == "1.5");
+  CHECK(down("cpu", 195'920) == "195.92");
+  CHECK(down("cpu", 1001) == "1.001");
+  CHECK(down("cpu", 200'000) == "200");
+  CHECK(down("cpu", -1500) == "-1.5");
   CHECK(down("cpu", 0) == "0");
 }
 

@@ -278,9 +278,8 @@ TEST_CASE("NotEnoughRoom") {
   group.evidence.pods = {"nginx-3"};
   SECTION("a resource") {
     group.evidence.shortages = {shortage("cpu", 2000, 1, {{"node-1", 1000}, {"node-2", 500}, {"node-3", 0}})};
-    CHECK(message(group) ==
-          "3 of its 4 members can be placed (minMember 4): nginx-3 needs 2 cpu on one node; only 1500m "
-          "are free, on 2 nodes: node-1 1, node-2 500m");
+    CHECK(message(group) == "3 of its 4 members can be placed (minMember 4): nginx-3 needs 2 cpu on one node; only 1.5 "
+                            "are free, on 2 nodes: node-1 1, node-2 500m");
   }
   SECTION("nothing is free") {
     group.evidence.shortages = {shortage("memory", std::int64_t{2} << 30, 1, {{"node-1", 0}})};

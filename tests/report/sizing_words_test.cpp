@@ -70,7 +70,7 @@ Largest version of this job that fits
   * worker: no amount of nvidia.com/gpu does (4 asked for)
   * driver: 1000 replicas would do, perhaps more (1 asked for; more are not
     counted (--count-up-to))
-  * driver: 11750m cpu each would do, perhaps more (2500m asked for)
+  * driver: 11.75 cpu each would do, perhaps more (2.5 asked for)
 )") != std::string::npos);
 }
 
