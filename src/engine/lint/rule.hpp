@@ -80,7 +80,8 @@ class Found {
  public:
   explicit Found(model::Finding& finding) : m_finding(&finding) {}
   Found& at(std::string_view field) {
-    m_finding->field = field;
+    const bool is_native = m_finding->group_dialect == model::Dialect::Native;
+    m_finding->field = is_native && field == "spec.minMember" ? "spec.schedulingPolicy.gang.minCount" : field;
     return *this;
   }
   Found& level(model::FindingLevel level) {

@@ -49,6 +49,19 @@ struct TextOf {
   }
 };
 
+// The sentences call the quorum minMember. Other dialects have another name for it.
+std::string with_field_name(std::string_view text, std::string_view field) {
+  constexpr std::string_view k_name = "minMember";
+  std::string out;
+  for (std::size_t at = text.find(k_name); at != std::string_view::npos; at = text.find(k_name)) {
+    const bool is_fact = at > 0 && text[at - 1] == '{';
+    out += text.substr(0, at);
+    out += is_fact ? k_name : field;
+    text.remove_prefix(at + k_name.size());
+  }
+  return out += text;
+}
+
 } // namespace
 
 std::string fact_text(const model::FactValue& value) { return std::visit(TextOf(), value); }
@@ -70,8 +83,10 @@ std::string filled_in(std::string_view text, const model::Finding& finding) {
 void put_into_words(model::Finding& finding) {
   const LintWords* const words = find_lint_words(finding.rule, finding.words);
   if (words == nullptr) { throw std::logic_error(fmt::format("no sentence for {} {}", finding.rule, finding.words)); }
-  finding.message = filled_in(words->message, finding);
-  finding.remedy = filled_in(words->remedy, finding);
+  const std::string_view field =
+      model::facts_of(finding.group_dialect.value_or(model::Dialect::Coscheduling)).quorum_field;
+  finding.message = filled_in(with_field_name(words->message, field), finding);
+  finding.remedy = filled_in(with_field_name(words->remedy, field), finding);
 }
 
 std::string object_text(const model::Finding& finding) {
