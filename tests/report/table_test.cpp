@@ -146,6 +146,26 @@ NODE
   CHECK(table.text(narrow).find("STATUS   \x1b[31mRejected\x1b[0m\n") != std::string::npos);
 }
 
+TEST_CASE("on a terminal that is too narrow, empty columns go, and equal ones that may fold are said once") {
+  Table table({"NAMESPACE", "NAME", "NODE", "PRIORITY", "CODE"});
+  table.may_fold({"NAMESPACE", "PRIORITY"});
+  table.add_row({"ml", "train-with-a-name", "", "0", "Fragmented"});
+  Style narrow;
+  narrow.table_columns = 45;
+  CHECK(table.text(narrow).starts_with("NAMESPACE   ml\nNAME        train-with-a-name\nPRIORITY    0\n"));
+  table.add_row({"ml", "tune", "", "0", "Fragmented"});
+  CHECK(table.text(narrow) == R"(NAMESPACE ml, PRIORITY 0 in all rows
+NAME                CODE
+train-with-a-name   Fragmented
+tune                Fragmented
+)");
+  narrow.table_columns = 100;
+  CHECK(table.text(narrow) == table.text(Style{}));
+  narrow.table_columns = 45;
+  narrow.headers = false;
+  CHECK(table.text(narrow).starts_with("ml    train-with-a-name"));
+}
+
 TEST_CASE("on a terminal, no name is split, and a list of names breaks after a comma") {
   Table table({"NAME", "VICTIMS"});
   table.add_row({"x", "first-of-the-victims,second-of-the-victims"});

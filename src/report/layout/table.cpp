@@ -150,29 +150,61 @@ std::string Table::records(int columns, bool color) const {
   return out;
 }
 
-std::string Table::text(const Style& style) const {
-  if (m_rows.empty()) { return {}; }
-  std::vector<Cell> header;
-  if (style.headers) { header.assign(m_headers.begin(), m_headers.end()); }
-  std::vector<int> widths(m_headers.size(), k_least_width);
-  const auto widen = [&](const std::vector<Cell>& cells) {
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      widths[i] = std::max(widths[i], util::display_width(cells[i].text) + k_padding);
+Table Table::slimmed(std::string& folded) const {
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < m_headers.size(); ++i) {
+    const std::string& first = m_rows.front()[i].text;
+    const bool is_equal =
+        std::ranges::all_of(m_rows, [&](const std::vector<Cell>& row) { return row[i].text == first; });
+    const bool may_go = m_rows.size() > 1 && std::ranges::find(m_foldable, m_headers[i]) != m_foldable.end();
+    if (!is_equal || (!first.empty() && !may_go)) {
+      kept.push_back(i);
+    } else if (!first.empty()) {
+      folded += (folded.empty() ? "" : ", ") + m_headers[i] + ' ' + first;
     }
-  };
-  widen(header);
-  for (const std::vector<Cell>& row : m_rows) { widen(row); }
+  }
+  Table slim({});
+  for (const std::size_t i : kept) { slim.m_headers.push_back(m_headers[i]); }
+  for (const std::vector<Cell>& row : m_rows) {
+    std::vector<Cell>& cells = slim.m_rows.emplace_back();
+    for (const std::size_t i : kept) { cells.push_back(row[i]); }
+  }
+  return slim;
+}
+
+std::vector<int> Table::widths(bool with_header) const {
+  std::vector<int> widths(m_headers.size(), k_least_width);
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    if (with_header) { widths[i] = std::max(widths[i], util::display_width(m_headers[i]) + k_padding); }
+    for (const std::vector<Cell>& row : m_rows) {
+      widths[i] = std::max(widths[i], util::display_width(row[i].text) + k_padding);
+    }
+  }
+  return widths;
+}
+
+std::string Table::rows_or_records(const Style& style) const {
+  std::vector<int> all = widths(style.headers);
   if (style.table_columns > 0) {
-    const std::vector<int> narrow = narrowed(widths, style.table_columns);
+    const std::vector<int> narrow = narrowed(all, style.table_columns);
     if (line_width(narrow) <= style.table_columns) {
-      widths = narrow;
+      all = narrow;
     } else if (style.headers && m_headers.size() > 1) {
       return records(style.table_columns, style.color);
     }
   }
   std::string out;
-  if (style.headers) { add_line(out, header, widths, false); }
-  return out + wrapped_rows(widths, style.color);
+  if (style.headers) { add_line(out, std::vector<Cell>(m_headers.begin(), m_headers.end()), all, false); }
+  return out + wrapped_rows(all, style.color);
+}
+
+std::string Table::text(const Style& style) const {
+  if (m_rows.empty()) { return {}; }
+  const bool is_too_wide = style.table_columns > 0 && line_width(widths(style.headers)) > style.table_columns;
+  if (!is_too_wide || !style.headers) { return rows_or_records(style); }
+  std::string folded;
+  const Table slim = slimmed(folded);
+  return (folded.empty() ? "" : folded + " in all rows\n") + slim.rows_or_records(style);
 }
 
 } // namespace report

@@ -94,6 +94,7 @@ Table groups_table(const std::vector<const GroupReport*>& groups) {
   std::vector<GroupRow> rows = group_rows(groups, true);
   if (rows.size() > k_most_group_rows) { rows = group_rows(groups, false); }
   Table table({"NAMESPACE", "NAME", "VERDICT", "BOUND/MIN", "CODE"});
+  table.may_fold({"NAMESPACE"});
   for (GroupRow& row : rows) {
     const std::string bound = bound_of_min(row);
     table.add_row({row.first->namespace_name,
@@ -108,6 +109,7 @@ Table groups_table(const std::vector<const GroupReport*>& groups) {
 Table wide_groups_table(const std::vector<const GroupReport*>& groups) {
   Table table({"NAMESPACE", "NAME", "VERDICT", "BOUND/MIN", "CODE", "DIALECT", "PRIORITY", "MEMBERS", "PENDING",
                "AHEAD", "PHASE", "MESSAGE"});
+  table.may_fold({"NAMESPACE", "DIALECT", "PRIORITY"});
   for (const GroupReport* group : groups) {
     table.add_row({group->namespace_name,
                    group->name,
@@ -141,6 +143,7 @@ Table pods_table(const std::vector<const PodReport*>& pods) {
   if (any_node) { headers.emplace_back("NODE"); }
   headers.emplace_back("REASON");
   Table table(std::move(headers));
+  table.may_fold({"NAMESPACE"});
   for (auto& [first, names] : rows) {
     std::vector<Table::Cell> cells = {first->namespace_name,
                                       folded_names(std::move(names), "pod"),
@@ -154,6 +157,7 @@ Table pods_table(const std::vector<const PodReport*>& pods) {
 
 Table wide_pods_table(const std::vector<const PodReport*>& pods) {
   Table table({"NAMESPACE", "NAME", "STATUS", "NODE", "MESSAGE"});
+  table.may_fold({"NAMESPACE"});
   for (const PodReport* pod : pods) {
     table.add_row({pod->namespace_name,
                    "pod/" + pod->name,

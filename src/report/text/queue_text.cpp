@@ -30,6 +30,7 @@ std::string age_cell(const model::QueueEntry& entry, std::optional<model::Time> 
 // The columns that fit a terminal of 80: AGE as in kubectl, and the kind before the name.
 Table short_queue_table(const model::Report& report) {
   Table table({"POSITION", "NAMESPACE", "NAME", "PRIORITY", "AGE", "VERDICT", "CODE"});
+  table.may_fold({"NAMESPACE", "PRIORITY"});
   for (const model::QueueEntry& entry : report.queue) {
     const std::string_view kind = entry.what.kind == model::QueueKind::Pod ? "pod/" : "";
     table.add_row({fmt::format("{}", entry.position), entry.what.namespace_name,
@@ -44,6 +45,7 @@ Table short_queue_table(const model::Report& report) {
 
 Table queue_table(const std::vector<model::QueueEntry>& queue) {
   Table table({"POSITION", "KIND", "NAMESPACE", "NAME", "PRIORITY", "SINCE", "SOURCE", "VERDICT", "CODE"});
+  table.may_fold({"KIND", "NAMESPACE", "PRIORITY"});
   for (const model::QueueEntry& entry : queue) {
     table.add_row({fmt::format("{}", entry.position), model::word(entry.what.kind), entry.what.namespace_name,
                    entry.what.name, fmt::format("{}", entry.what.priority),
