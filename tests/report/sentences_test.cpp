@@ -166,6 +166,9 @@ TEST_CASE("MinResourcesShort") {
     CHECK(message(group) ==
           "Its minResources exceeds the free capacity of the whole cluster (minMember 2): minResources is "
           "47 cpu, 44 are free in all, and the members request 4");
+    CHECK(report::first_thought(report::needed_first(group)) == "a minResources of at most 44 cpu, or 3 cpu more free");
+    group.evidence.min_resources[0].members_need = 45'000; // capacity is what is missing
+    CHECK(report::needed_first(group).empty());
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conditions that must be met before anything else can help. They are necessary, which needs no further simulation. The
 // output never calls them sufficient.
+#include "report/amounts.hpp"
 #include "report/english.hpp"
 #include "report/words/gate_words.hpp"
 #include "report/words/sentences.hpp"
@@ -59,6 +60,20 @@ NeededClauses make_members_agree(const GroupReport& group) {
   return {{fmt::format("the same {} in all its members", group.evidence.hints.front())}};
 }
 
+// minResources alone refuses members that would fit. No remedy that the simulation tries changes it.
+NeededClauses fit_min_resources(const GroupReport& group) {
+  const std::vector<model::MinResource>& figures = group.evidence.min_resources;
+  const bool members_fit = std::ranges::all_of(
+      figures, [](const model::MinResource& figure) { return figure.free > 0 && figure.members_need <= figure.free; });
+  if (figures.empty() || !members_fit) { return {}; }
+  std::vector<std::string> most, more;
+  for (const model::MinResource& figure : figures) {
+    most.push_back(amount_of_text(figure.resource, figure.free, Rounding::Down));
+    more.push_back(amount_of_text(figure.resource, figure.asked - figure.free, Rounding::Up));
+  }
+  return {{fmt::format("a minResources of at most {}, or {} more free", listed(most), listed(more))}};
+}
+
 struct Need {
   Code code;
   NeededClauses (*clauses)(const GroupReport&);
@@ -66,9 +81,13 @@ struct Need {
 
 // Codes whose remedy follows from their meaning. For the others only a simulation can find a remedy.
 constexpr Need k_needs[] = {
-    {Code::GroupNotFound, create_group},    {Code::WrongScheduler, serve_scheduler},
-    {Code::NotEnoughMembers, more_members}, {Code::MembersGated, remove_gates},
-    {Code::QueueGate, gate_needs},          {Code::MembersDisagree, make_members_agree},
+    {Code::GroupNotFound, create_group},
+    {Code::WrongScheduler, serve_scheduler},
+    {Code::NotEnoughMembers, more_members},
+    {Code::MembersGated, remove_gates},
+    {Code::QueueGate, gate_needs},
+    {Code::MembersDisagree, make_members_agree},
+    {Code::MinResourcesShort, fit_min_resources},
 };
 
 } // namespace
