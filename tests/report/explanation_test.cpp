@@ -212,6 +212,15 @@ one run of CronJob ml/nightly is assumed started; default plugins (else
   CHECK(text(report).ends_with("\nAssumed: default plugins; no ResourceQuota (see -o wide).\n"));
 }
 
+TEST_CASE("what else is unknown begins with a capital, unless with a name") {
+  GroupReport group = gang("train", 2, Code::NotModelled);
+  group.verdict = GroupVerdict::Unknown;
+  group.asked = {{model::Authority::Queue, model::Reply::NotAsked, "Volcano's queue q decides", "", ""},
+                 {model::Authority::Operator, model::Reply::NotAsked, "its pods are made later", "", ""},
+                 {model::Authority::Scheduler, model::Reply::NotAsked, "batch-1 decides too", "", ""}};
+  CHECK(text(explanation({group})).find("\n  Its pods are made later. batch-1 decides too.\n") != std::string::npos);
+}
+
 TEST_CASE("an undecided verdict") {
   GroupReport group = gang("train", 2, Code::NotModelled);
   group.verdict = GroupVerdict::Unknown;

@@ -146,7 +146,7 @@ NODE
   CHECK(table.text(narrow).find("STATUS   \x1b[31mRejected\x1b[0m\n") != std::string::npos);
 }
 
-TEST_CASE("on a terminal that is too narrow, empty columns go, and equal ones that may fold are said once") {
+TEST_CASE("on a terminal that is too narrow, empty columns go, and equal ones that may fold become one line") {
   Table table({"NAMESPACE", "NAME", "NODE", "PRIORITY", "CODE"});
   table.may_fold({"NAMESPACE", "PRIORITY"});
   table.add_row({"ml", "train-with-a-name", "", "0", "Fragmented"});

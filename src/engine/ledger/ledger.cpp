@@ -61,7 +61,7 @@ Code code_of(const Asked& entry) {
   }
 }
 
-// "no ResourceQuota" was an assumption. What is unknown is whether there is one.
+// The assumption "no ResourceQuota" becomes the unknown "whether the cluster has any ResourceQuota".
 void make_strict(model::Ledger& ledger) {
   constexpr std::string_view k_none = "no ";
   for (Asked& entry : ledger) {

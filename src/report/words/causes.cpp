@@ -29,9 +29,18 @@ void add(Clauses& clauses, Clauses more) {
   for (Clause& clause : more) { clauses.push_back(std::move(clause)); }
 }
 
+// False if the clause of a ledger begins with a name, which has no capital at the start of a sentence.
+bool begins_with_own_word(std::string_view clause) {
+  constexpr std::string_view k_words[] = {"a",   "its",  "limits", "namespace", "no",     "nothing",
+                                          "pod", "pods", "the",    "there",     "volume", "whether"};
+  return std::ranges::find(k_words, clause.substr(0, clause.find(' '))) != std::end(k_words);
+}
+
 Clauses not_asked_either(const GroupReport& group) {
   Clauses clauses;
-  for (const std::string& clause : others_unasked(group.asked)) { clauses.push_back({clause, true}); }
+  for (const std::string& clause : others_unasked(group.asked)) {
+    clauses.push_back({clause, !begins_with_own_word(clause)});
+  }
   return clauses;
 }
 
