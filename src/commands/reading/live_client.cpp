@@ -56,7 +56,7 @@ LiveClient::LiveClient(const LiveCluster& live, const Messages& messages, Sessio
   // contain secrets.
   if (messages.verbosity > 0 && live.connection.exec) {
     print_note(
-        util::concat("credentials come from a program that the kubeconfig names: ", live.connection.exec->command),
+        util::concat("Credentials come from a program that the kubeconfig names: ", live.connection.exec->command),
         messages, session);
   }
 }

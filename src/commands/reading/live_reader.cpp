@@ -205,7 +205,9 @@ snapshot::Taken read_live(const LiveCluster& live, const std::string& own_namesp
       note_outcomes(lists, outcomes, in_part, own_namespace, all);
       tell_how_far_apart(outcomes, messages, session);
       return all;
-    } catch (const BegunAnew&) { print_note("a list expired while it was read: beginning anew", messages, session); }
+    } catch (const BegunAnew&) {
+      print_note("A list expired while it was read. All lists are read again.", messages, session);
+    }
   }
   throw util::Error("the lists change faster than they can be read: try again");
 }
