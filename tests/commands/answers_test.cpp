@@ -90,6 +90,9 @@ TEST_CASE("nothing found: a message on standard error, and exit status 0") {
                  "No pod groups found in kube-public namespace."));
   CHECK(gang({"explain", "-q", from("blocked.yaml")}).err.empty());
   CHECK(contains(gang({"explain", from("nodes.yaml"), "-o", "json"}).out, "\"kind\": \"Explanation\""));
+  CHECK(gang({"explain", "deploy", "-n", "ml", from("fits.yaml")}).err == "No deployments found in ml namespace.\n");
+  CHECK(gang({"explain", "jobs", "-n", "ops", from("fits.yaml")}).err ==
+        "No jobs found in ops namespace. There are some in ml: choose with -n, or take all with -A.\n");
   CHECK(gang({"queue", "-n", "ops", from("fits.yaml")}).err ==
         "Nothing is waiting to be scheduled in ops namespace.\n");
 }

@@ -88,6 +88,24 @@ TEST_CASE("a kind and a name work in all the forms that kubectl accepts") {
   CHECK(found("rs/web-5d9") == Words{"pod ml/web-5d9-a"});
 }
 
+TEST_CASE("a kind alone means all of that kind, also groups whose owner has no pods yet") {
+  const auto all_of = [](const model::ClusterSnapshot& picture, const std::string& kind) {
+    return words(picture, snapshot::find_all_of_kind(picture, "ml", kind));
+  };
+  CHECK(all_of(cluster(), "pods") == Words{"group ml/train", "pod ml/loose", "pod ml/web-5d9-a"});
+  CHECK(all_of(cluster(), "podgroups") == Words{"group ml/train"});
+  CHECK(all_of(cluster(), "jobs") == Words{"group ml/train"});
+  CHECK(all_of(cluster(), "deploy") == Words{"pod ml/web-5d9-a"});
+  CHECK(all_of(cluster(), "sts").empty());
+  CHECK(snapshot::namespaces_with_kind(cluster(), "podgroups") == std::vector<std::string_view>{"ml", "ops"});
+  CHECK(snapshot::namespaces_with_kind(cluster(), "deploy") == std::vector<std::string_view>{"ml"});
+  const model::ClusterSnapshot suspended = tests::cluster(
+      "apiVersion: kueue.x-k8s.io/v1beta1\nkind: Workload\nmetadata: {" + owner("batch/v1", "Job", "train") +
+      "name: job-train, namespace: ml}\n" + "spec: {queueName: lq, podSets: [{name: main, count: 2}]}\n---\n");
+  CHECK(all_of(suspended, "job") == Words{"group ml/job-train"});
+  CHECK(all_of(suspended, "jobset").empty());
+}
+
 TEST_CASE("an unknown name: the error proposes near matches and other namespaces") {
   CHECK(refusal("trian") == "there is no pod group, pod or workload trian in namespace ml; did you mean train?");
   CHECK(refusal("nightly") == "there is no pod group, pod or workload nightly in namespace ml; it is in namespace ops");

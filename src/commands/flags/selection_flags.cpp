@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 #include <string_view>
 
 namespace commands {
@@ -32,12 +33,18 @@ bool holds(const model::ClusterSnapshot& cluster, std::string_view namespace_nam
          cluster.find_pod(namespace_name, name) != model::k_none;
 }
 
+// The row of a kind that owns pods: "deploy", "jobs.batch". nullptr: `word` means none of these.
+const snapshot::WorkloadKind* workload_kind(std::string_view word) {
+  const std::span<const snapshot::WorkloadKind> kinds = snapshot::workload_kinds();
+  const auto found = std::ranges::find_if(
+      kinds, [&](const snapshot::WorkloadKind& row) { return snapshot::means_kind(word, row.kind, row.api_group); });
+  return found == kinds.end() ? nullptr : &*found;
+}
+
 // "podgroup", "pods", "deploy": a kind whose objects can be named. (kubectl get KIND NAME)
 bool is_kind(std::string_view word) {
   return snapshot::means_pod(word) || snapshot::means_node(word) || snapshot::means_some_group(word) ||
-         std::ranges::any_of(snapshot::workload_kinds(), [&](const snapshot::WorkloadKind& row) {
-           return snapshot::means_kind(word, row.kind, row.api_group);
-         });
+         workload_kind(word) != nullptr;
 }
 
 // "explain podgroup train": a kind, and then names, unless something is called like the kind.
@@ -135,14 +142,24 @@ std::string where(const std::optional<std::string>& namespace_name) {
 
 namespace {
 
-// A hint to namespaces with groups, if the user may have forgotten -n.
-std::string elsewhere(const Selection& selection, const model::ClusterSnapshot& cluster) {
-  if (!selection.namespace_name || selection.selector) { return ""; }
-  std::set<std::string_view> namespaces;
-  for (const model::PodGroup& group : cluster.groups) { namespaces.insert(group.namespace_name); }
+// A hint to the namespaces that have some, if the user may have forgotten -n.
+std::string elsewhere(const std::vector<std::string_view>& namespaces) {
   if (namespaces.empty()) { return ""; }
   const std::string others = namespaces.size() == 1 ? "" : util::concat(" and ", namespaces.size() - 1, " more");
-  return util::concat(" There are some in ", *namespaces.begin(), others, ": choose with -n, or take all with -A.");
+  return util::concat(" There are some in ", namespaces.front(), others, ": choose with -n, or take all with -A.");
+}
+
+std::vector<std::string_view> namespaces_with_groups(const model::ClusterSnapshot& cluster) {
+  std::set<std::string_view> namespaces;
+  for (const model::PodGroup& group : cluster.groups) { namespaces.insert(group.namespace_name); }
+  return {namespaces.begin(), namespaces.end()};
+}
+
+// "pods", "pod groups", "deployments", from a kind as the user typed it.
+std::string objects_of_kind(std::string_view typed) {
+  if (snapshot::means_pod(typed)) { return "pending pods"; }
+  const snapshot::WorkloadKind* const row = snapshot::means_some_group(typed) ? nullptr : workload_kind(typed);
+  return row == nullptr ? "pod groups" : snapshot::plural_of(row->kind);
 }
 
 } // namespace
@@ -165,7 +182,17 @@ void refuse_missing_namespace(const Selection& selection, const model::ClusterSn
 
 std::string no_groups_found(const Selection& selection, const model::ClusterSnapshot& cluster) {
   const std::string stop = selection.namespace_name ? "." : ""; // like kubectl
-  return util::concat("No pod groups found", where(selection.namespace_name), stop, elsewhere(selection, cluster));
+  if (selection.names.empty()) {
+    const bool may_be_elsewhere = selection.namespace_name && !selection.selector;
+    return util::concat("No pod groups found", where(selection.namespace_name), stop,
+                        may_be_elsewhere ? elsewhere(namespaces_with_groups(cluster)) : "");
+  }
+  const std::string& kind = selection.names.front();
+  const bool has_objects = std::ranges::any_of(cluster.workloads, [&](const model::WorkloadObject& object) {
+    return object.namespace_name == *selection.namespace_name && snapshot::means_kind(kind, object.kind, {});
+  });
+  return util::concat("No ", objects_of_kind(kind), has_objects ? " with pods that wait or run" : "", " found",
+                      where(selection.namespace_name), stop, elsewhere(snapshot::namespaces_with_kind(cluster, kind)));
 }
 
 } // namespace commands

@@ -38,8 +38,8 @@ snapshot::Targets select(const Selection& selection, const model::ClusterSnapsho
 // "in ml namespace", or nothing for all namespaces: for sentences in kubectl's style.
 std::string where(const std::optional<std::string>& namespace_name);
 
-// "No pod groups found in default namespace. There are some in ml: choose with -n, or take all with -A."; the second
-// sentence is for a user who forgot -n.
+// "No pod groups found in default namespace. There are some in ml: choose with -n, or take all with -A."; of a kind
+// alone "No deployments found in default namespace." The second sentence is for a user who forgot -n.
 std::string no_groups_found(const Selection& selection, const model::ClusterSnapshot& cluster);
 
 // For an answer about nothing: throws util::Error if the selected namespace does not exist, with a near miss.

@@ -97,10 +97,10 @@ Meaning pods_named(std::string_view name) {
   return {{}, [=](const Pod& pod) { return pod.name == name; }, true};
 }
 
-// Pods below an object of that name. `kind` is as typed; empty means any kind.
-Meaning owned_by(const Owners& owners, std::string_view kind, std::string_view name) {
+// Pods below an object of that name. `kind` is as typed; empty means any kind. No name means all objects of the kind.
+Meaning owned_by(const Owners& owners, std::string_view kind, std::optional<std::string_view> name) {
   const auto is_named = [kind, name](const OwnerLink& link) {
-    return link.name.name == name && (kind.empty() || means_kind(kind, link.name.kind, link.api_group));
+    return (!name || link.name.name == *name) && (kind.empty() || means_kind(kind, link.name.kind, link.api_group));
   };
   const auto owns_group = [&owners, is_named](const PodGroup& group) { // its pods appear only after admission
     return group.owner != nullptr && std::ranges::any_of(owners.from(group.owner, group.namespace_name), is_named);
@@ -109,6 +109,17 @@ Meaning owned_by(const Owners& owners, std::string_view kind, std::string_view n
             if (pod.owner == nullptr || pod.finished()) { return false; }
             return std::ranges::any_of(owners.of(pod), is_named);
           }};
+}
+
+// A kind without a name.
+Meaning all_of_kind(const std::string& kind, const Owners& owners) {
+  if (means_some_group(kind)) {
+    return {[&kind](const PodGroup& group) { return means_group(kind, group); }, {}};
+  }
+  if (means_pod(kind)) {
+    return {{}, [](const Pod& pod) { return pod.live() && !pod.bound(); }};
+  }
+  return owned_by(owners, kind, std::nullopt);
 }
 
 // In order of preference.
@@ -183,17 +194,21 @@ const model::WorkloadObject* workload_named(const ClusterSnapshot& cluster, cons
   return found == cluster.workloads.end() ? nullptr : &*found;
 }
 
+[[noreturn]] void refuse_without_pods(const ClusterSnapshot& cluster, const model::WorkloadObject& object) {
+  const std::string begin =
+      util::concat(object.kind, ' ', object.namespace_name, '/', object.name, " has no pods that wait or run; ");
+  if (!object.creation_failure.empty()) {
+    throw util::Error(util::concat(begin, "its controller could not create them: ", object.creation_failure));
+  }
+  const std::string quota = object.wants > 0 ? quota_without_rest(cluster, object.namespace_name) : std::string();
+  throw util::Error(
+      util::concat(begin, quota, quota.empty() ? "" : "; ", "to see what its manifest would do, try dry-run -f"));
+}
+
 [[noreturn]] void refuse(const ClusterSnapshot& cluster, const std::string& namespace_name, const TypedObject& typed,
                          const std::vector<Meaning>& meanings, const Owners& owners) {
   if (const model::WorkloadObject* const object = workload_named(cluster, namespace_name, typed)) {
-    const std::string begin = util::concat(object->kind, ' ', namespace_name, '/', object->name, " has no pods that ");
-    if (!object->creation_failure.empty()) {
-      throw util::Error(
-          util::concat(begin, "wait or run; its controller could not create them: ", object->creation_failure));
-    }
-    const std::string quota = object->wants > 0 ? quota_without_rest(cluster, namespace_name) : std::string();
-    throw util::Error(util::concat(begin, "wait or run; ", quota, quota.empty() ? "" : "; ",
-                                   "to see what its manifest would do, try dry-run -f"));
+    refuse_without_pods(cluster, *object);
   }
   std::string sentence = util::concat("there is no ", described(typed), " in namespace ", namespace_name);
   const std::vector<std::string_view> names = candidates(cluster, namespace_name, typed, owners);
@@ -250,19 +265,19 @@ Targets find_target(const ClusterSnapshot& cluster, const std::string& namespace
 Targets find_all_of_kind(const ClusterSnapshot& cluster, const std::string& namespace_name, const std::string& kind) {
   if (means_node(kind)) { throw util::Error(util::concat(kind, ": name pod groups, pods or workloads, not nodes")); }
   const Owners owners(cluster.workloads);
-  Meaning meaning;
-  if (means_some_group(kind)) {
-    meaning.takes_group = [&](const PodGroup& group) { return means_group(kind, group); };
-  } else if (means_pod(kind)) {
-    meaning.takes_pod = [](const Pod& pod) { return pod.live() && !pod.bound(); };
-  } else {
-    meaning.takes_pod = [&](const Pod& pod) {
-      if (pod.owner == nullptr || pod.finished()) { return false; }
-      return std::ranges::any_of(
-          owners.of(pod), [&](const OwnerLink& link) { return means_kind(kind, link.name.kind, link.api_group); });
-    };
-  }
-  return targets_in(cluster, namespace_name, meaning);
+  Targets targets = targets_in(cluster, namespace_name, all_of_kind(kind, owners));
+  const auto failed = std::ranges::find_if(cluster.workloads, [&](const model::WorkloadObject& object) {
+    return object.namespace_name == namespace_name && !object.creation_failure.empty() &&
+           means_kind(kind, object.kind, {});
+  });
+  if (is_empty(targets) && failed != cluster.workloads.end()) { refuse_without_pods(cluster, *failed); }
+  return targets;
+}
+
+std::vector<std::string_view> namespaces_with_kind(const ClusterSnapshot& cluster, const std::string& kind) {
+  const Owners owners(cluster.workloads);
+  const std::set<std::string_view> names = elsewhere(cluster, {all_of_kind(kind, owners)});
+  return {names.begin(), names.end()};
 }
 
 } // namespace snapshot

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace snapshot {
@@ -30,9 +31,13 @@ Targets select_all(const model::ClusterSnapshot& cluster, const std::optional<st
 Targets find_target(const model::ClusterSnapshot& cluster, const std::string& namespace_name,
                     const std::string& argument);
 
-// Everything of a kind in the namespace: pod groups; pods, each with its group; or what objects of the kind own. Throws
-// util::Error for nodes.
+// Everything of a kind in the namespace: pod groups; pending pods, each with its group; or the groups and pods that
+// objects of the kind own. Throws util::Error for nodes, and if controllers could create no pod for objects of the
+// kind.
 Targets find_all_of_kind(const model::ClusterSnapshot& cluster, const std::string& namespace_name,
                          const std::string& kind);
+
+// The namespaces in which find_all_of_kind finds something, sorted.
+std::vector<std::string_view> namespaces_with_kind(const model::ClusterSnapshot& cluster, const std::string& kind);
 
 } // namespace snapshot

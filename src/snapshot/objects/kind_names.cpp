@@ -83,6 +83,8 @@ bool means_kind(std::string_view typed, std::string_view kind, std::string_view 
          names_group(typed.substr(dot + 1), api_group);
 }
 
+std::string plural_of(std::string_view kind) { return plural(util::lowercase(kind)); }
+
 bool means_pod(std::string_view typed) { return means_kind(typed, "Pod", ""); }
 
 bool means_node(std::string_view typed) { return means_kind(typed, "Node", ""); }

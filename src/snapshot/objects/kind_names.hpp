@@ -4,6 +4,7 @@
 
 #include "model/cluster/pod_group.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace snapshot {
@@ -16,6 +17,9 @@ struct TypedObject {
 // True if `typed` means the kind: its name in any case, singular or plural, or kubectl's short name. "." and the API
 // group may follow, with or without a version: deployments.v1.apps.
 bool means_kind(std::string_view typed, std::string_view kind, std::string_view api_group);
+
+// "deployments": the name of the resource in the API server, from the kind Deployment.
+std::string plural_of(std::string_view kind);
 
 bool means_pod(std::string_view typed);
 bool means_node(std::string_view typed);
