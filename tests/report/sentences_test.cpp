@@ -87,6 +87,15 @@ TEST_CASE("QueueGate") {
     CHECK(message(group) == "Quota lets 3 of its 4 members be created (minMember 2): its 4 pods ask for 8Gi "
                             "requests.memory, and ResourceQuota ml/q has 7Gi of 9Gi left");
     CHECK(first_thought(needed_first(group)) == "1Gi requests.memory more left in ResourceQuota ml/q");
+    CHECK(report::sentences(report::causes(group))
+              .ends_with("Pods in namespace ml use the rest, pending ones too; deleting such pods frees it."));
+    // A run without the groups earlier in the queue does not ask the quota again.
+    group.ahead = {{model::QueueKind::PodGroup, "ml", "big", 0, {}}};
+    group.alone = {GroupVerdict::DoesNotFit, 0};
+    CHECK(report::queue_remark(group, {}) == "Earlier in the queue: ml/big (priority 0).");
+    group.gates.clear();
+    CHECK(report::queue_remark(group, {}) ==
+          "Earlier in the queue: ml/big (priority 0). Without it, this group still does not fit.");
   }
   SECTION("a queue of Volcano whose limit is too low, in a cluster without the capacity") {
     gate = {model::GateKind::VolcanoEnqueue, "Queue", "", "q", false, 0, 0, {}, "", ""};

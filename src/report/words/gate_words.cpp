@@ -84,6 +84,12 @@ Clause promised_clause(const GateAmount& amount) {
           true};
 }
 
+// A ResourceQuota also counts pods that wait: those of groups earlier in the queue.
+Clause quota_users_clause(const GateReport& gate) {
+  return {fmt::format("pods in namespace {} use the rest, pending ones too; deleting such pods frees it",
+                      gate.namespace_name)};
+}
+
 // The missing part of one amount: free capacity under the limit, or a higher limit.
 std::string need_of(const GateReport& gate, const GateAmount& amount) {
   model::Quantity missing = amount.asked;
@@ -176,6 +182,11 @@ std::vector<Clause> gate_causes(const GroupReport& group) {
     const bool note_last = gate.gate == GateKind::Kueue; // it then concerns other flavors, or preemption
     if (!gate.note.empty() && !note_last) { clauses.push_back({gate.note}); }
     for (const GateAmount& amount : shortages(gate)) { clauses.push_back(amount_clause(group, gate, amount)); }
+    const bool others_use_it =
+        gate.gate == GateKind::ResourceQuota && std::ranges::any_of(gate.amounts, [](const GateAmount& amount) {
+          return amount.short_of() && !amount.never() && !amount.used.is_zero();
+        });
+    if (others_use_it) { clauses.push_back(quota_users_clause(gate)); }
     if (!gate.note.empty() && note_last) { clauses.push_back({gate.note}); }
     for (const GateAmount& amount : gate.amounts) {
       if (!amount.short_of() || amount.never() || amount.promised.empty()) { continue; }

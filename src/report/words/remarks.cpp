@@ -5,6 +5,7 @@
 #include "model/values/time.hpp"
 #include "report/english.hpp"
 #include "report/words/dialect_remarks.hpp"
+#include "report/words/gate_words.hpp"
 #include "report/words/sentences.hpp"
 #include "util/concat.hpp"
 #include "util/terminal_text.hpp"
@@ -40,9 +41,10 @@ bool knows_backoff(std::string_view policy) {
   return version >= std::array<int, 3>{0, 26, 7};
 }
 
-// The run of the group alone shows whether groups earlier in the queue matter.
+// The run of the group alone shows whether groups earlier in the queue matter. It does not ask the gates again, so it
+// does not show what the others use of a quota.
 std::string effect_of_the_others(const GroupReport& group) {
-  if (!group.alone) { return ""; }
+  if (!group.alone || shut_gate(group) != nullptr) { return ""; }
   const bool alone = group.alone->first == GroupVerdict::Fits || group.alone->first == GroupVerdict::Satisfied;
   const bool one = group.ahead.size() == 1;
   if (group.verdict == GroupVerdict::DoesNotFit && !alone) {
