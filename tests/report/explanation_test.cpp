@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/samples.hpp"
+#include "report/words/remarks.hpp"
 #include "support/catch.hpp"
 
 using model::Code;
@@ -131,6 +132,25 @@ TEST_CASE("a schedulerName without a scheduler") {
 NAME              STATUS         REASON
 ten-0 and ten-1   NotAttempted   not tried
 )");
+}
+
+TEST_CASE("surplus members that the API server refuses are not pending") {
+  GroupReport group = gang("el", 5);
+  group.min_member = 3;
+  group.verdict = GroupVerdict::Fits;
+  group.bound_at_end = 3;
+  group.pods = pods("el", 0, 2, Outcome::Bound, "n1");
+  for (model::PodReport& refused : pods("el", 3, 4, Outcome::NotAttempted)) {
+    refused.reasons = {reason("ResourceQuota", "exceeded quota: rq", 0)};
+    group.pods.push_back(refused);
+  }
+  CHECK(report::surplus_remark(group) ==
+        "2 members beyond the quorum are not created: exceeded quota: rq. The others start without them.");
+  CHECK(text(explanation({group}), Format::Wide).find("not created: exceeded quota: rq") != std::string::npos);
+  group.pods.back().reasons.clear();
+  CHECK(report::surplus_remark(group) ==
+        "1 member beyond the quorum is not created: exceeded quota: rq; 1 more stays pending. The others start without "
+        "them.");
 }
 
 TEST_CASE("futile reservations, futile preemption, endless retries, a stale status") {

@@ -104,9 +104,10 @@ std::string unschedulable(const PodReport& pod, const model::GroupReport* group)
 
 std::string not_tried(const PodReport& pod) {
   if (pod.reasons.empty()) { return "not tried"; }
-  const model::ReasonCount& why = pod.reasons.front();
-  const bool refused = why.plugin == model::word(model::GateKind::ResourceQuota);
-  return fmt::format("{}: {}", refused ? "not created" : "kept out of the queue", why.reason);
+  if (const std::string refusal = refused_creation(pod); !refusal.empty()) {
+    return fmt::format("not created: {}", refusal);
+  }
+  return fmt::format("kept out of the queue: {}", pod.reasons.front().reason);
 }
 
 } // namespace
@@ -151,12 +152,13 @@ Table members_table(const std::vector<PodReport>& unordered, const model::GroupR
 Table wide_members_table(const std::vector<PodReport>& pods) {
   Table table({"NAME", "STATUS", "NODE", "NOMINATED", "VICTIMS", "MESSAGE"});
   for (const PodReport& pod : in_counting_order(pods)) {
+    const bool has_no_message = pod.outcome == Outcome::NotAttempted && pod.message.empty() && !pod.reasons.empty();
     table.add_row({pod.name,
                    {status_word(pod.outcome), tone_of(pod.outcome)},
                    pod.node,
                    pod.nominated_node,
                    util::joined(pod.victims, ","),
-                   pod.message});
+                   has_no_message ? not_tried(pod) : pod.message});
   }
   return table;
 }

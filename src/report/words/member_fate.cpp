@@ -39,4 +39,10 @@ std::int64_t placed_members(const GroupReport& group) {
   return has_left_over(group) ? group.evidence.have : group.bound_at_end;
 }
 
+std::string refused_creation(const model::PodReport& pod) {
+  if (pod.outcome != Outcome::NotAttempted || pod.reasons.empty()) { return {}; }
+  const model::ReasonCount& why = pod.reasons.front();
+  return why.plugin == model::word(model::GateKind::ResourceQuota) ? why.reason : std::string();
+}
+
 } // namespace report

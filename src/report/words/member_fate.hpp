@@ -5,6 +5,7 @@
 #include "model/report/report.hpp"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace report {
@@ -22,5 +23,8 @@ std::string_view status_word(model::Outcome outcome);
 
 // Members that have a node, bound ones included, in the placement that the verdict counts.
 std::int64_t placed_members(const model::GroupReport& group);
+
+// The API server's refusal to create the pod: "exceeded quota: gpus, requested: …"; empty: it did not refuse.
+std::string refused_creation(const model::PodReport& pod);
 
 } // namespace report

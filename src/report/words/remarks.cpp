@@ -6,6 +6,7 @@
 #include "report/english.hpp"
 #include "report/words/dialect_remarks.hpp"
 #include "report/words/gate_words.hpp"
+#include "report/words/member_fate.hpp"
 #include "report/words/sentences.hpp"
 #include "util/concat.hpp"
 #include "util/terminal_text.hpp"
@@ -72,8 +73,24 @@ std::string surplus_remark(const GroupReport& group) {
     return fmt::format("Whether {} beyond the quorum {} is unknown: {}.", counted(out, "member"),
                        one_or_many(out, "starts", "start"), open->because);
   }
-  return fmt::format("{} beyond the quorum {} pending; the others start without {}.", counted(out, "member"),
-                     one_or_many(out, "stays", "stay"), one_or_many(out, "it", "them"));
+  std::int64_t refused = 0;
+  std::string why;
+  for (const model::PodReport& pod : group.pods) {
+    std::string refusal = refused_creation(pod);
+    if (refusal.empty()) { continue; }
+    ++refused;
+    if (why.empty()) { why = std::move(refusal); }
+  }
+  const std::string_view without = one_or_many(out, "it", "them");
+  if (refused == 0) {
+    return fmt::format("{} beyond the quorum {} pending; the others start without {}.", counted(out, "member"),
+                       one_or_many(out, "stays", "stay"), without);
+  }
+  const std::string others =
+      refused < out ? fmt::format("; {} more {} pending", out - refused, one_or_many(out - refused, "stays", "stay"))
+                    : "";
+  return fmt::format("{} beyond the quorum {} not created: {}{}. The others start without {}.",
+                     counted(refused, "member"), one_or_many(refused, "is", "are"), why, others, without);
 }
 
 std::string permit_remark(const GroupReport& group) {
