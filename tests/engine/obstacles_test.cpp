@@ -64,6 +64,29 @@ TEST_CASE("obstacles: the topologyKey of an affinity that no node has") {
   CHECK(key.subject == "rack");
 }
 
+TEST_CASE("obstacles: the pods that an affinity needs nearby, or their labels if there are none") {
+  ClusterBuilder c = zones();
+  auto& p = c.pod("p").asks("cpu", 1);
+  p.spec.required_affinity = {term("cache", "zone")};
+  SECTION("none matches") {
+    const model::Obstacle none = only(c);
+    CHECK(none.kind == Kind::NoWantedPod);
+    CHECK(none.subject == "app=cache in namespace default");
+  }
+  SECTION("a pod that has no node does not count") {
+    c.pod("cache").label("app", "cache").selects("zone", "nowhere");
+    CHECK(only(c).kind == Kind::NoWantedPod);
+  }
+  SECTION("one is on a node without capacity") {
+    c.node("full").label("zone", "c").has("cpu", 1);
+    c.pod("cache").on("full").label("app", "cache").asks("cpu", 1);
+    const model::Obstacle near = only(c);
+    CHECK(near.kind == Kind::WantedPods);
+    CHECK(near.subject == "zone");
+    CHECK(near.names == Names{"default/cache on full"});
+  }
+}
+
 TEST_CASE("obstacles: the domains that a spread constraint leaves, and why their nodes refuse") {
   ClusterBuilder c = zones();
   c.node("c").label("zone", "c").taint("control-plane");

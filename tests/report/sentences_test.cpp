@@ -129,38 +129,6 @@ TEST_CASE("QueueGate") {
   }
 }
 
-TEST_CASE("obstacles follow the cause, with their names") {
-  using Kind = model::Obstacle::Kind;
-  GroupReport group = gang("train", 2, Code::NoFeasibleNode);
-  model::Obstacle& obstacle = group.evidence.obstacles.emplace_back();
-  const auto last = [&](Kind kind, std::string_view subject, std::vector<std::string> names, std::int64_t more = 0) {
-    obstacle.kind = kind;
-    obstacle.subject = subject;
-    obstacle.count = std::ssize(names) + more;
-    obstacle.names = std::move(names);
-    return report::causes(group).back().text;
-  };
-  CHECK(last(Kind::NodeLabel, "disk", {"ssd"}) == "no node has label disk=ssd");
-  CHECK(last(Kind::NodeLabel, "pool", {""}) == "no node has label pool with an empty value");
-  CHECK(last(Kind::NodeLabel, "zone", {"x", "y"}) == "no node has label zone with any of the values x and y");
-  CHECK(last(Kind::AffinityKey, "rack", {}) == "no node has label rack, the topologyKey of its pod affinity");
-  CHECK(last(Kind::SpreadKey, "rack", {}) == "no node has label rack, the topologyKey of its spread constraint");
-  CHECK(last(Kind::AntiAffinity, "", {"ml/a", "ml/b", "ml/c"}, 2) ==
-        "its anti-affinity keeps it away from ml/a, ml/b, ml/c and 2 more");
-  CHECK(last(Kind::AntiAffinityOfPods, "", {"ml/a"}) == "the anti-affinity of ml/a keeps it away");
-  CHECK(last(Kind::VolumeNodes, "disk-7", {"host=w"}) == "volume disk-7 is only for nodes with host=w");
-  obstacle.max_skew = 1;
-  CHECK(last(Kind::SpreadDomains, "zone", {}) == "maxSkew 1 on zone allows the next pod nowhere");
-  obstacle.reasons = {reason("TaintToleration", "node(s) had untolerated taint(s)", 1)};
-  obstacle.taints = {"dedicated=infra:NoSchedule"};
-  CHECK(last(Kind::SpreadDomains, "zone", {"c"}) ==
-        "maxSkew 1 on zone allows the next pod only in c, where 1 node has taints that the pod does "
-        "not tolerate (dedicated=infra:NoSchedule)");
-  obstacle.counts_tainted_nodes = true;
-  CHECK(last(Kind::SpreadDomains, "zone", {"c"}) ==
-        "nodeTaintsPolicy: Honor in the constraint leaves out nodes with such taints");
-}
-
 TEST_CASE("MinResourcesShort") {
   GroupReport group = gang("index", 2, Code::MinResourcesShort);
   SECTION("the gap") {

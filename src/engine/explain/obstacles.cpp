@@ -27,6 +27,49 @@ void add_name(Obstacle& obstacle, std::string name) {
   if (obstacle.names.size() < k_most_names) { obstacle.names.push_back(std::move(name)); }
 }
 
+// "app=cache, tier in (a, b)", as kubectl's -l reads it.
+std::string text_of(const model::Requirement& requirement) {
+  const std::string key(requirement.key);
+  std::vector<std::string> values(requirement.values.begin(), requirement.values.end());
+  const std::string first = values.empty() ? std::string() : values.front();
+  const auto of_set = [&](std::string_view word) {
+    return util::concat(key, ' ', word, " (", util::joined(values, ", "), ')');
+  };
+  switch (requirement.op) {
+  case model::SelectorOperator::In:
+    return values.size() == 1 ? util::concat(key, '=', first) : of_set("in");
+  case model::SelectorOperator::NotIn:
+    return values.size() == 1 ? util::concat(key, "!=", first) : of_set("notin");
+  case model::SelectorOperator::Exists:
+    return key;
+  case model::SelectorOperator::DoesNotExist:
+    return util::concat('!', key);
+  case model::SelectorOperator::Gt:
+    return util::concat(key, '>', first);
+  case model::SelectorOperator::Lt:
+    return util::concat(key, '<', first);
+  }
+  return key;
+}
+
+// The labels that one pod must have to match all terms.
+std::string labels_wanted(const std::vector<model::PodAffinityTerm>& terms) {
+  std::vector<std::string> texts;
+  for (const model::PodAffinityTerm& term : terms) {
+    if (!term.selector) { continue; }
+    for (const model::Requirement& requirement : *term.selector) {
+      std::string text = text_of(requirement);
+      if (std::ranges::find(texts, text) == texts.end()) { texts.push_back(std::move(text)); }
+    }
+  }
+  const std::string labels = texts.empty() ? "its selector" : util::joined(texts, ", ");
+  const std::vector<std::string_view>& namespaces = terms.front().namespaces;
+  const bool is_in_one = namespaces.size() == 1 && std::ranges::all_of(terms, [&](const model::PodAffinityTerm& term) {
+                           return term.namespaces == namespaces && !term.namespace_selector;
+                         });
+  return is_in_one ? util::concat(labels, " in namespace ", namespaces.front()) : labels;
+}
+
 class Finder {
  public:
   Finder(const Rules& rules, Feasibility& on_usage, const model::SchedulerProfile& profile, model::PodIndex index)
@@ -45,6 +88,7 @@ class Finder {
   std::vector<Obstacle> find() {
     find_labels(); // what no node has keeps the pod out whichever filter is asked first
     find_keys(Obstacle::Kind::AffinityKey, m_pod.spec->required_affinity);
+    if (m_found.empty() && refuses_by_affinity("node(s) didn't match pod affinity rules")) { find_wanted_pods(); }
     if (is_refused_by("PodTopologySpread")) { find_spread(); }
     if (is_refused_by("InterPodAffinity")) { find_pods(); }
     if (is_refused_by("VolumeBinding")) { find_volumes(); }
@@ -56,6 +100,8 @@ class Finder {
     const auto first = m_reasons.lower_bound({plugin, {}});
     return first != m_reasons.end() && first->first == plugin;
   }
+
+  bool refuses_by_affinity(std::string_view reason) const { return m_reasons.contains({"InterPodAffinity", reason}); }
 
   template <typename Test>
   bool is_on_a_node(Test test) const {
@@ -139,6 +185,37 @@ class Finder {
     made.taints.assign(taints.begin(), taints.end());
   }
 
+  // Placed pods that match all terms of the pod's affinity.
+  void find_wanted_pods() {
+    const PodTerms& terms = m_input.nodes.terms;
+    const PodTerms::Numbers* const own = terms.of(*m_pod.spec);
+    if (own == nullptr || own->affinity.empty()) { return; }
+    const auto is_wanted = [&](model::PodIndex other) {
+      return std::ranges::all_of(own->affinity, [&](std::uint32_t n) {
+        return terms.matched_by_own(terms.kind_of(other), n, m_input.version);
+      });
+    };
+    std::vector<std::string> keys;
+    for (const model::PodAffinityTerm& term : m_pod.spec->required_affinity) {
+      if (std::ranges::find(keys, term.topology_key) == keys.end()) { keys.emplace_back(term.topology_key); }
+    }
+    Obstacle wanted;
+    wanted.kind = Obstacle::Kind::WantedPods;
+    wanted.subject = util::joined(keys, " and ");
+    for (const auto& [node, pods] : m_input.usage.concerning_others()) {
+      for (const model::PodIndex other : pods) {
+        if (!is_wanted(other)) { continue; }
+        const model::Pod& placed = m_cluster.pods[at(other)];
+        add_name(wanted, util::concat(placed.namespace_name, '/', placed.name, " on ", m_input.nodes.node(node).name));
+      }
+    }
+    if (wanted.count > 0) {
+      m_found.push_back(std::move(wanted));
+    } else if (!is_wanted(m_index)) { // else it may be the first
+      add(Obstacle::Kind::NoWantedPod, labels_wanted(m_pod.spec->required_affinity));
+    }
+  }
+
   // Placed pods that exclude nodes by anti-affinity, the pod's own or theirs.
   void find_pods() {
     const PodTerms& terms = m_input.nodes.terms;
@@ -161,9 +238,10 @@ class Finder {
         }
       }
     }
-    const auto refuses = [&](std::string_view reason) { return m_reasons.contains({"InterPodAffinity", reason}); };
-    if (refuses("node(s) didn't match pod anti-affinity rules")) { m_found.push_back(std::move(matched)); }
-    if (refuses("node(s) didn't satisfy existing pods anti-affinity rules")) { m_found.push_back(std::move(closing)); }
+    if (refuses_by_affinity("node(s) didn't match pod anti-affinity rules")) { m_found.push_back(std::move(matched)); }
+    if (refuses_by_affinity("node(s) didn't satisfy existing pods anti-affinity rules")) {
+      m_found.push_back(std::move(closing));
+    }
   }
 
   void find_volumes() {

@@ -87,11 +87,13 @@ struct MinResource {
 // A constraint other than capacity that keeps a pod off nodes, and what it rests on. `names` has at most 3 of `count`.
 struct Obstacle {
   enum class Kind : std::uint8_t {
-    NodeLabel,          // no node has label `subject` with a value in `names`
-    AffinityKey,        // no node has label `subject`, the topologyKey of a required pod affinity
-    SpreadKey,          // the same, of a topology spread constraint
-    SpreadDomains,      // maxSkew allows another pod only in domains `names` of label `subject`
-    AntiAffinity,       // its anti-affinity matches the pods `names`
+    NodeLabel,     // no node has label `subject` with a value in `names`
+    AffinityKey,   // no node has label `subject`, the topologyKey of a required pod affinity
+    SpreadKey,     // the same, of a topology spread constraint
+    SpreadDomains, // maxSkew allows another pod only in domains `names` of label `subject`
+    WantedPods,    // its pod affinity over label `subject` needs one of the pods `names` ("ns/name on node") nearby
+    NoWantedPod,   // its pod affinity needs a pod with the labels `subject`, and no pod with a node has them
+    AntiAffinity,  // its anti-affinity matches the pods `names`
     AntiAffinityOfPods, // the anti-affinity of the pods `names` matches it
     VolumeNodes,        // its volume `subject` is limited to nodes with the labels `names`
   };

@@ -202,10 +202,16 @@ Clauses ruled_out_words(const GroupReport& group) {
   return {{reasons.empty() ? head : fmt::format("{}: {}", head, reasons)}};
 }
 
+// True if the nodes could hold all members that the quorum needs, and another constraint leaves out too many of them.
+bool has_room_enough(const Evidence& evidence) {
+  const model::ResourceShortage& scarcest = evidence.shortages.front();
+  return !evidence.obstacles.empty() && scarcest.places_together.value_or(scarcest.places) >= evidence.needed;
+}
+
 // Too little capacity, or excluded nodes: the cause that affects more nodes comes first.
 Clauses room(const GroupReport& group) {
   const Evidence& evidence = group.evidence;
-  if (evidence.shortages.empty()) {
+  if (evidence.shortages.empty() || has_room_enough(evidence)) {
     return group.code == Code::NoFeasibleNode ? reasons_alone(group) : reasons_after_others(group);
   }
   Clauses clauses;

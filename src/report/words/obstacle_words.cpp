@@ -54,6 +54,11 @@ std::vector<Clause> words_of(const Obstacle& obstacle) {
     return {{fmt::format("no node has label {}, the topologyKey of its spread constraint", obstacle.subject)}};
   case Obstacle::Kind::SpreadDomains:
     return spread_words(obstacle);
+  case Obstacle::Kind::WantedPods:
+    return {{fmt::format("it must be near {} (pod affinity over {})", names_of(obstacle), obstacle.subject)}};
+  case Obstacle::Kind::NoWantedPod:
+    return {
+        {fmt::format("its pod affinity needs a pod that matches {}, and no such pod has a node", obstacle.subject)}};
   case Obstacle::Kind::AntiAffinity:
     return {{fmt::format("its anti-affinity keeps it away from {}", names_of(obstacle))}};
   case Obstacle::Kind::AntiAffinityOfPods:
