@@ -134,6 +134,25 @@ TEST_CASE("obstacles: pods that an anti-affinity matches, in either direction, b
   }
 }
 
+TEST_CASE("obstacles of a gang are those of a member that is left when the most others are placed") {
+  ClusterBuilder c;
+  c.node("a").label("zone", "a").has("gpu", 8);
+  c.node("b").label("zone", "b").has("gpu", 0);
+  c.group("g").min_member(3);
+  model::TopologySpreadConstraint constraint;
+  constraint.selector = model::Selector{{"app", model::SelectorOperator::In, {"g"}}};
+  constraint.topology_key = "zone";
+  for (const char* name : {"g-0", "g-1", "g-2"}) {
+    c.pod(name).in("g").asks("gpu", 2).label("app", "g").spec.spread = {constraint};
+  }
+  const model::GroupReport report = group(explain(c.build()), "g");
+  CHECK(report.code == model::Code::NotEnoughRoom);
+  CHECK(report.evidence.have == 1);
+  REQUIRE(report.evidence.obstacles.size() == 1);
+  CHECK(report.evidence.obstacles[0].kind == Kind::SpreadDomains);
+  CHECK(report.evidence.obstacles[0].names == Names{"b"});
+}
+
 TEST_CASE("obstacles: a bound volume that no node of the cluster reaches") {
   ClusterBuilder c = zones();
   c.pod("p").spec.volumes.push_back({"persistentVolumeClaim", "v", "data", false});

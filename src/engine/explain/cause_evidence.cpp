@@ -8,6 +8,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 #include <utility>
@@ -242,21 +243,35 @@ void CauseEvidence::explain_no_node() {
 }
 
 // Reports the members in `left`, which do not fit with the `have` others, and the shortages of one of them: of the
-// culprit if it is in `left`, otherwise of the first.
-void CauseEvidence::explain_left(std::int64_t have, const std::vector<model::PodIndex>& left, model::PodIndex culprit,
-                                 const NodeUsage& usage) {
+// culprit if it is in `left`, otherwise of the first. Returns that member; k_none: there is none.
+model::PodIndex CauseEvidence::explain_left(std::int64_t have, const std::vector<model::PodIndex>& left,
+                                            model::PodIndex culprit, const NodeUsage& usage) {
   model::Evidence& evidence = m_report.evidence;
   evidence.have = have;
   for (const model::PodIndex index : left) { evidence.pods.push_back(name_of(index)); }
   const bool is_left = std::ranges::find(left, culprit) != left.end();
   const model::PodIndex shown = is_left || left.empty() ? culprit : left.front();
-  if (shown == model::k_none) { return; }
+  if (shown == model::k_none) { return shown; }
   evidence.pod = name_of(shown);
   const model::PodIndex failed = m_outcome.culprit_pod;
   if (failed == model::k_none || pod(failed).spec != pod(shown).spec) {
     evidence.reasons = reasons_now(m_run.rules, m_run.experiment.on_bound(), shown);
   }
   evidence.shortages = shortages(m_run.rules, m_run.nodes, usage, pod(shown), demand_like(pod(shown), left));
+  return shown;
+}
+
+// Names what keeps a member off nodes besides capacity, once the members of the largest placement are on theirs.
+void CauseEvidence::find_obstacles(const std::vector<Placement>& placement, model::PodIndex shown) {
+  constexpr std::array<std::string_view, 3> k_depend_on_pods = {"InterPodAffinity", "NodePorts", "PodTopologySpread"};
+  const bool may_have_some = std::ranges::any_of(m_report.evidence.reasons, [&](const model::ReasonCount& reason) {
+    return std::ranges::find(k_depend_on_pods, reason.plugin) != k_depend_on_pods.end();
+  });
+  if (m_depth != Depth::Full || shown == model::k_none || !may_have_some) { return; }
+  NodeUsage usage = m_run.bound_usage;
+  for (const Placement& one : placement) { usage.add(one.pod, one.node); }
+  Feasibility after(m_run.nodes, std::move(usage), m_run.rules.version);
+  m_report.evidence.obstacles = obstacles(m_run.rules, after, shown);
 }
 
 // Explains the members beyond the most that held a node at one moment.
@@ -279,7 +294,8 @@ void CauseEvidence::explain_limit() {
     return std::ranges::find(solution.placement, index, &Placement::pod) != solution.placement.end();
   });
   const model::PodIndex culprit = left.empty() ? model::k_none : m_others.alone().culprit_pod;
-  explain_left(*solution.report.largest_placeable, left, culprit, m_run.bound_usage);
+  find_obstacles(solution.placement,
+                 explain_left(*solution.report.largest_placeable, left, culprit, m_run.bound_usage));
 }
 
 NodeUsage CauseEvidence::usage_without_own_reservations() const {

@@ -31,8 +31,9 @@ class CauseEvidence {
   model::Stage culprit_stage() const;
   void explain_room(const GroupOutcome& outcome, const NodeUsage& usage);
   void explain_limit();
-  void explain_left(std::int64_t have, const std::vector<model::PodIndex>& left, model::PodIndex culprit,
-                    const NodeUsage& usage);
+  model::PodIndex explain_left(std::int64_t have, const std::vector<model::PodIndex>& left, model::PodIndex culprit,
+                               const NodeUsage& usage);
+  void find_obstacles(const std::vector<Placement>& placement, model::PodIndex shown);
   void name_taints();
   void explain_difference();
   void explain_no_node();
