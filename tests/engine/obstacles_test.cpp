@@ -134,6 +134,23 @@ TEST_CASE("obstacles: pods that an anti-affinity matches, in either direction, b
   }
 }
 
+TEST_CASE("obstacles: the pods that use a host port") {
+  ClusterBuilder c = zones();
+  c.pod("store").on("a").spec.host_ports = {{"0.0.0.0", "TCP", 29500}};
+  c.pod("dns").on("b").spec.host_ports = {{"0.0.0.0", "TCP", 29500}, {"0.0.0.0", "UDP", 53}};
+  c.pod("other").on("b").spec.host_ports = {{"0.0.0.0", "TCP", 80}};
+  auto& p = c.pod("p");
+  p.spec.host_ports = {{"0.0.0.0", "TCP", 29500}};
+  const model::Obstacle port = only(c);
+  CHECK(port.kind == Kind::HostPort);
+  CHECK(port.subject == "29500");
+  CHECK(port.names == Names{"default/store on a", "default/dns on b"});
+  p.spec.host_ports.push_back({"0.0.0.0", "UDP", 53});
+  const auto both = obstacles(c.build());
+  REQUIRE(both.size() == 2);
+  CHECK(both[1].subject == "53/UDP");
+}
+
 TEST_CASE("obstacles of a gang are those of a member that is left when the most others are placed") {
   ClusterBuilder c;
   c.node("a").label("zone", "a").has("gpu", 8);

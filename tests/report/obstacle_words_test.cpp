@@ -30,6 +30,7 @@ TEST_CASE("obstacles follow the cause, with their names") {
   CHECK(last(Kind::NoWantedPod, "app=a", {}) ==
         "its pod affinity needs a pod that matches app=a, and no such pod has a node");
   CHECK(last(Kind::AntiAffinityOfPods, "", {"ml/a"}) == "the anti-affinity of ml/a keeps it away");
+  CHECK(last(Kind::HostPort, "29500", {"ml/a on n1"}) == "host port 29500 is in use by ml/a on n1");
   CHECK(last(Kind::VolumeNodes, "disk-7", {"host=w"}) == "volume disk-7 is only for nodes with host=w");
   obstacle.max_skew = 1;
   CHECK(last(Kind::SpreadDomains, "zone", {}) == "maxSkew 1 on zone allows the next pod nowhere");

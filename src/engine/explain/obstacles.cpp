@@ -4,6 +4,7 @@
 #include "engine/explain/attempt_text.hpp"
 #include "engine/filters/topology_spread.hpp"
 #include "engine/index.hpp"
+#include "engine/nodes/host_ports.hpp"
 #include "engine/nodes/node_affinity.hpp"
 #include "engine/nodes/storage.hpp"
 #include "util/concat.hpp"
@@ -91,6 +92,7 @@ class Finder {
     if (m_found.empty() && refuses_by_affinity("node(s) didn't match pod affinity rules")) { find_wanted_pods(); }
     if (is_refused_by("PodTopologySpread")) { find_spread(); }
     if (is_refused_by("InterPodAffinity")) { find_pods(); }
+    if (is_refused_by("NodePorts")) { find_ports(); }
     if (is_refused_by("VolumeBinding")) { find_volumes(); }
     return std::move(m_found);
   }
@@ -241,6 +243,25 @@ class Finder {
     if (refuses_by_affinity("node(s) didn't match pod anti-affinity rules")) { m_found.push_back(std::move(matched)); }
     if (refuses_by_affinity("node(s) didn't satisfy existing pods anti-affinity rules")) {
       m_found.push_back(std::move(closing));
+    }
+  }
+
+  // Pods that use the pod's host ports on the nodes that refuse it for them.
+  void find_ports() {
+    for (const model::HostPort& port : m_pod.spec->host_ports) {
+      Obstacle used;
+      used.kind = Obstacle::Kind::HostPort;
+      used.subject = port.protocol == "TCP" ? util::concat(port.port) : util::concat(port.port, '/', port.protocol);
+      for (std::size_t i = 0; i < m_input.nodes.size(); ++i) {
+        if (m_refusals[i] == 0 || m_known[m_refusals[i]].filter->name != "NodePorts") { continue; }
+        const auto node = static_cast<model::NodeIndex>(i);
+        for (const model::PodIndex other : m_input.usage.on(node)) {
+          const model::Pod& placed = m_cluster.pods[at(other)];
+          if (!conflict({port}, placed.spec->host_ports)) { continue; }
+          add_name(used, util::concat(placed.namespace_name, '/', placed.name, " on ", m_input.nodes.node(node).name));
+        }
+      }
+      if (used.count > 0) { m_found.push_back(std::move(used)); }
     }
   }
 

@@ -95,6 +95,7 @@ struct Obstacle {
     NoWantedPod,   // its pod affinity needs a pod with the labels `subject`, and no pod with a node has them
     AntiAffinity,  // its anti-affinity matches the pods `names`
     AntiAffinityOfPods, // the anti-affinity of the pods `names` matches it
+    HostPort,           // its host port `subject` is in use by the pods `names` ("ns/name on node")
     VolumeNodes,        // its volume `subject` is limited to nodes with the labels `names`
   };
   Kind kind = Kind::NodeLabel;

@@ -63,6 +63,8 @@ std::vector<Clause> words_of(const Obstacle& obstacle) {
     return {{fmt::format("its anti-affinity keeps it away from {}", names_of(obstacle))}};
   case Obstacle::Kind::AntiAffinityOfPods:
     return {{fmt::format("the anti-affinity of {} keeps it away", names_of(obstacle))}};
+  case Obstacle::Kind::HostPort:
+    return {{fmt::format("host port {} is in use by {}", obstacle.subject, names_of(obstacle))}};
   case Obstacle::Kind::VolumeNodes:
     return {{fmt::format("volume {} is only for nodes with {}", obstacle.subject, names_of(obstacle))}};
   }
