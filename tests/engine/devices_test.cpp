@@ -170,6 +170,7 @@ TEST_CASE("without devices the answer is No if the device lists are complete, un
     cluster.lists_devices = whole;
     const auto told = tests::pod(tests::explain(cluster), "p");
     CHECK(told.outcome == (whole ? model::Outcome::Unschedulable : model::Outcome::Bound));
+    CHECK(told.untold == (whole ? "" : "claims for devices in ResourceSlices that the input does not hold (one)"));
     if (whole) { begins(told.message, "0/2 nodes are available: 2 cannot allocate all claims."); }
     cluster.device_classes.clear();
     const auto unknown = tests::pod(tests::explain(cluster), "p");

@@ -124,7 +124,9 @@ std::string_view untold_claim(const ClusterSnapshot& cluster, const model::Resou
   const auto is_shared = [](const model::ResourceSlice& slice) { return !slice.plain; };
   if (std::ranges::any_of(cluster.resource_slices, is_shared)) { return "claims for devices where some are shared"; }
   if (any_device_may_be_tainted(cluster)) { return "claims for devices that a DeviceTaintRule may taint"; }
-  if (may_lack && cluster.resource_slices.empty()) { return "claims for devices that the input does not hold"; }
+  if (may_lack && cluster.resource_slices.empty()) {
+    return "claims for devices in ResourceSlices that the input does not hold";
+  }
   return {};
 }
 
