@@ -151,6 +151,25 @@ TEST_CASE("obstacles: the pods that use a host port") {
   CHECK(both[1].subject == "53/UDP");
 }
 
+TEST_CASE("obstacles: taints with their nodes, and of a gang those that report a node's state") {
+  ClusterBuilder c;
+  for (const char* name : {"a", "b"}) { c.node(name).taint("pool", model::TaintEffect::NoSchedule, "x"); }
+  c.node("c").taint("node.kubernetes.io/not-ready");
+  c.group("g").min_member(1);
+  c.pod("p");
+  c.pod("g-0").in("g");
+  const auto found = obstacles(c.build());
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].kind == Kind::Taint);
+  CHECK(found[0].subject == "pool=x:NoSchedule");
+  CHECK(found[0].names == Names{"a", "b"});
+  CHECK(found[1].names == Names{"c"});
+  const model::GroupReport report = group(explain(c.build()), "g");
+  CHECK(report.evidence.taints == Names{"pool=x:NoSchedule", "node.kubernetes.io/not-ready:NoSchedule"});
+  REQUIRE(report.evidence.obstacles.size() == 1);
+  CHECK(report.evidence.obstacles[0].names == Names{"c"});
+}
+
 TEST_CASE("obstacles of a gang are those of a member that is left when the most others are placed") {
   ClusterBuilder c;
   c.node("a").label("zone", "a").has("gpu", 8);

@@ -31,6 +31,10 @@ TEST_CASE("obstacles follow the cause, with their names") {
         "its pod affinity needs a pod that matches app=a, and no such pod has a node");
   CHECK(last(Kind::AntiAffinityOfPods, "", {"ml/a"}) == "the anti-affinity of ml/a keeps it away");
   CHECK(last(Kind::HostPort, "29500", {"ml/a on n1"}) == "host port 29500 is in use by ml/a on n1");
+  CHECK(last(Kind::Taint, "pool=a:NoSchedule", {"n1", "n2"}) ==
+        "it does not tolerate the taint pool=a:NoSchedule of n1 and n2");
+  CHECK(last(Kind::Taint, "node.kubernetes.io/not-ready:NoSchedule", {"n1", "n2"}) ==
+        "n1 and n2 are not ready (taint node.kubernetes.io/not-ready:NoSchedule)");
   CHECK(last(Kind::VolumeNodes, "disk-7", {"host=w"}) == "volume disk-7 is only for nodes with host=w");
   obstacle.max_skew = 1;
   CHECK(last(Kind::SpreadDomains, "zone", {}) == "maxSkew 1 on zone allows the next pod nowhere");

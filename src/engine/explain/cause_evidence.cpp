@@ -193,14 +193,17 @@ void CauseEvidence::explain_difference() {
   differs("priority", [](const model::Pod& one) { return one.spec->priority; });
 }
 
-// Names the taints behind the culprit's reasons.
+// Names the taints behind the culprit's reasons, and the nodes that have one because of their state.
 void CauseEvidence::name_taints() {
   model::Evidence& evidence = m_report.evidence;
   const auto is_of_taints = [](const model::ReasonCount& reason) { return reason.plugin == "TaintToleration"; };
   const auto culprit =
       std::ranges::find_if(m_members.pending, [&](auto index) { return name_of(index) == evidence.pod; });
   if (culprit == m_members.pending.end() || std::ranges::none_of(evidence.reasons, is_of_taints)) { return; }
-  evidence.taints = untolerated_taints(m_cluster, pod(*culprit));
+  for (model::Obstacle& taint : untolerated_taints(m_cluster, pod(*culprit))) {
+    evidence.taints.push_back(taint.subject);
+    if (taint.subject.starts_with("node.kubernetes.io/")) { evidence.obstacles.push_back(std::move(taint)); }
+  }
 }
 
 // Number of pending members with the requests of `shown`, and how many of those are in `unplaced`.

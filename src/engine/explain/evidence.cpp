@@ -10,6 +10,7 @@
 #include "util/edit_distance.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -188,17 +189,22 @@ std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_
   return reason_counts(record, on_usage.known().all(), on_usage.nodes().size());
 }
 
-std::vector<std::string> untolerated_taints(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
-  std::map<std::string, std::int64_t> nodes;
+std::vector<model::Obstacle> untolerated_taints(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
+  constexpr std::size_t k_most_nodes = 3;
+  std::map<std::string, model::Obstacle> by_taint;
   for (const model::Node& node : cluster.nodes) {
     const model::Taint* const taint = filters::first_untolerated(node.taints, *pod.spec);
-    if (taint != nullptr && taint->key != model::k_unschedulable_taint) { ++nodes[model::taint_text(*taint)]; }
+    if (taint == nullptr || taint->key == model::k_unschedulable_taint) { continue; }
+    const std::string text = model::taint_text(*taint);
+    model::Obstacle& made = by_taint[text];
+    made.kind = model::Obstacle::Kind::Taint;
+    made.subject = text;
+    if (made.names.size() < k_most_nodes) { made.names.emplace_back(node.name); }
+    ++made.count;
   }
-  std::vector<std::pair<std::int64_t, std::string>> order;
-  for (const auto& [taint, count] : nodes) { order.emplace_back(-count, taint); }
-  std::ranges::sort(order);
-  std::vector<std::string> taints;
-  for (auto& [count, taint] : order) { taints.push_back(std::move(taint)); }
+  std::vector<model::Obstacle> taints;
+  for (auto& [text, made] : by_taint) { taints.push_back(std::move(made)); }
+  std::ranges::stable_sort(taints, std::greater<>(), &model::Obstacle::count);
   return taints;
 }
 

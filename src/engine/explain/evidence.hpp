@@ -38,9 +38,9 @@ std::vector<model::PodIndex> members_without_node(const Rules& rules, Feasibilit
 // The pod's refusals with the usage in `on_usage`, counted over all nodes.
 std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_usage, model::PodIndex pod);
 
-// Taints that the pod does not tolerate, "dedicated=infra:NoSchedule", those of most nodes first. The scheduler's text
-// omits them since 1.34.2.
-std::vector<std::string> untolerated_taints(const model::ClusterSnapshot& cluster, const model::Pod& pod);
+// Taints that the pod does not tolerate, "dedicated=infra:NoSchedule", those of most nodes first, with nodes. The
+// scheduler's text omits them since 1.34.2.
+std::vector<model::Obstacle> untolerated_taints(const model::ClusterSnapshot& cluster, const model::Pod& pod);
 
 // A hard constraint of the pod that no filter here simulates yet, in the API's words; empty if there is none.
 std::string_view unmodelled_constraint(const model::ClusterSnapshot& cluster, const model::Pod& pod);

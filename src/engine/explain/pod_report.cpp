@@ -7,8 +7,10 @@
 #include "engine/index.hpp"
 #include "model/report/report_words.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace engine {
 
@@ -66,6 +68,24 @@ model::PodReport pod_report(const Run& run, model::PodIndex index, bool varies) 
   return report;
 }
 
+namespace {
+
+// Names the taints behind the reasons, unless a spread constraint's obstacle names them already.
+void add_taints(const model::ClusterSnapshot& cluster, const model::Pod& pod,
+                const std::vector<model::ReasonCount>& reasons, model::Evidence& evidence) {
+  const auto is_of_taints = [](const model::ReasonCount& reason) { return reason.plugin == "TaintToleration"; };
+  if (std::ranges::none_of(reasons, is_of_taints)) { return; }
+  for (model::Obstacle& taint : untolerated_taints(cluster, pod)) {
+    evidence.taints.push_back(taint.subject);
+    const bool is_named = std::ranges::any_of(evidence.obstacles, [&](const model::Obstacle& obstacle) {
+      return std::ranges::find(obstacle.taints, taint.subject) != obstacle.taints.end();
+    });
+    if (!is_named) { evidence.obstacles.push_back(std::move(taint)); }
+  }
+}
+
+} // namespace
+
 void explain_pods(const Run& run, const std::vector<model::PodIndex>& pods, std::vector<model::PodReport>& reports) {
   constexpr std::size_t k_most_specs = 4;
   std::set<const model::PodSpec*> seen;
@@ -81,7 +101,7 @@ void explain_pods(const Run& run, const std::vector<model::PodIndex>& pods, std:
     evidence->node_count = static_cast<std::int64_t>(run.nodes.size());
     evidence->shortages = shortages(run.rules, run.nodes, at_end->usage(), pod, {1, 1});
     evidence->obstacles = obstacles(run.rules, *at_end, pods[i]);
-    evidence->taints = untolerated_taints(run.rules.cluster, pod);
+    add_taints(run.rules.cluster, pod, reports[i].reasons, *evidence);
     reports[i].evidence = std::move(evidence);
   }
 }

@@ -96,6 +96,7 @@ struct Obstacle {
     AntiAffinity,  // its anti-affinity matches the pods `names`
     AntiAffinityOfPods, // the anti-affinity of the pods `names` matches it
     HostPort,           // its host port `subject` is in use by the pods `names` ("ns/name on node")
+    Taint,              // it does not tolerate the taint `subject` of the nodes `names`
     VolumeNodes,        // its volume `subject` is limited to nodes with the labels `names`
   };
   Kind kind = Kind::NodeLabel;

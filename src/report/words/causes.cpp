@@ -205,7 +205,11 @@ Clauses ruled_out_words(const GroupReport& group) {
 // True if the nodes could hold all members that the quorum needs, and another constraint leaves out too many of them.
 bool has_room_enough(const Evidence& evidence) {
   const model::ResourceShortage& scarcest = evidence.shortages.front();
-  return !evidence.obstacles.empty() && scarcest.places_together.value_or(scarcest.places) >= evidence.needed;
+  const auto is_decisive = [](const model::Obstacle& obstacle) {
+    return obstacle.kind != model::Obstacle::Kind::Taint; // shortages leave out such nodes
+  };
+  return std::ranges::any_of(evidence.obstacles, is_decisive) &&
+         scarcest.places_together.value_or(scarcest.places) >= evidence.needed;
 }
 
 // Too little capacity, or excluded nodes: the cause that affects more nodes comes first.

@@ -44,6 +44,18 @@ std::vector<Clause> spread_words(const Obstacle& obstacle) {
   return clauses;
 }
 
+// Controllers set some taints to report a node's state.
+std::vector<Clause> taint_words(const Obstacle& obstacle) {
+  const std::string_view taint = obstacle.subject;
+  const std::string_view state = taint.starts_with("node.kubernetes.io/not-ready")     ? "not ready"
+                                 : taint.starts_with("node.kubernetes.io/unreachable") ? "unreachable"
+                                                                                       : "";
+  if (state.empty()) { return {{fmt::format("it does not tolerate the taint {} of {}", taint, names_of(obstacle))}}; }
+  return {
+      {fmt::format("{} {} {} (taint {})", names_of(obstacle), one_or_many(obstacle.count, "is", "are"), state, taint),
+       true}};
+}
+
 std::vector<Clause> words_of(const Obstacle& obstacle) {
   switch (obstacle.kind) {
   case Obstacle::Kind::NodeLabel:
@@ -65,6 +77,8 @@ std::vector<Clause> words_of(const Obstacle& obstacle) {
     return {{fmt::format("the anti-affinity of {} keeps it away", names_of(obstacle))}};
   case Obstacle::Kind::HostPort:
     return {{fmt::format("host port {} is in use by {}", obstacle.subject, names_of(obstacle))}};
+  case Obstacle::Kind::Taint:
+    return taint_words(obstacle);
   case Obstacle::Kind::VolumeNodes:
     return {{fmt::format("volume {} is only for nodes with {}", obstacle.subject, names_of(obstacle))}};
   }
