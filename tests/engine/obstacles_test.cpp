@@ -213,6 +213,38 @@ TEST_CASE("obstacles: a bound volume that no node of the cluster reaches") {
   CHECK(found[0].names == Names{"host=worker-1"});
 }
 
+TEST_CASE("obstacles: claims that nothing binds, and claims larger than the published capacity") {
+  ClusterBuilder c = zones();
+  c.pod("p").spec.volumes.push_back({"persistentVolumeClaim", "v", "data", false});
+  model::ClusterSnapshot cluster = c.build();
+  cluster.lists_storage = true;
+  auto& claim = cluster.persistent_volume_claims.emplace_back();
+  claim.namespace_name = "default";
+  claim.name = "data";
+  claim.requested = model::Quantity::parse("2Gi");
+  const auto found = [&] {
+    const auto all = obstacles(cluster);
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].subject == "default/data");
+    return all[0];
+  };
+  CHECK(found().kind == Kind::UnboundClaim);
+  CHECK(found().names.empty());
+  claim.storage_class = "fast";
+  CHECK(found().names == Names{"fast"});
+  CHECK(found().count == 0);
+  cluster.storage_classes.push_back({"fast", "disk.example.com", false, {}});
+  CHECK(found().kind == Kind::UnboundClaim);
+  CHECK(found().count == 1);
+  cluster.storage_classes.back().wait_for_first_consumer = true;
+  cluster.csi_drivers.push_back({"disk.example.com", true});
+  CHECK(found().kind == Kind::ClaimCapacity);
+  CHECK(found().names == Names{"fast", "2Gi"});
+  CHECK(found().count == 0);
+  cluster.csi_storage_capacities.push_back({"", "all", "fast", model::Selector{}, model::Quantity::parse("1Gi")});
+  CHECK(found().count == 1);
+}
+
 TEST_CASE("the numbers behind a refusal come once per kind of pod, and with the shortage at the end") {
   ClusterBuilder c;
   c.node("a").has("gpu", 8);

@@ -35,6 +35,16 @@ TEST_CASE("obstacles follow the cause, with their names") {
         "it does not tolerate the taint pool=a:NoSchedule of n1 and n2");
   CHECK(last(Kind::Taint, "node.kubernetes.io/not-ready:NoSchedule", {"n1", "n2"}) ==
         "n1 and n2 are not ready (taint node.kubernetes.io/not-ready:NoSchedule)");
+  CHECK(last(Kind::UnboundClaim, "ml/data", {}) ==
+        "claim ml/data is not bound and names no StorageClass, so nothing makes a PersistentVolume for it");
+  CHECK(last(Kind::UnboundClaim, "ml/data", {"fast"}) ==
+        "claim ml/data is not bound; its StorageClass fast binds at once, before a pod has a node");
+  CHECK(last(Kind::UnboundClaim, "ml/data", {"fast"}, -1) ==
+        "claim ml/data is not bound, and its StorageClass fast does not exist");
+  CHECK(last(Kind::ClaimCapacity, "ml/data", {"fast", "2Gi"}, -2) ==
+        "claim ml/data asks for 2Gi of StorageClass fast, for which its driver has published no CSIStorageCapacity");
+  CHECK(last(Kind::ClaimCapacity, "ml/data", {"fast", "2Gi"}, -1) ==
+        "claim ml/data asks for 2Gi of StorageClass fast, and no CSIStorageCapacity for these nodes has so much");
   CHECK(last(Kind::VolumeNodes, "disk-7", {"host=w"}) == "volume disk-7 is only for nodes with host=w");
   obstacle.max_skew = 1;
   CHECK(last(Kind::SpreadDomains, "zone", {}) == "maxSkew 1 on zone allows the next pod nowhere");

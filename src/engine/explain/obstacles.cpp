@@ -93,6 +93,7 @@ class Finder {
     if (is_refused_by("PodTopologySpread")) { find_spread(); }
     if (is_refused_by("InterPodAffinity")) { find_pods(); }
     if (is_refused_by("NodePorts")) { find_ports(); }
+    find_unbound_claims();
     if (is_refused_by("VolumeBinding")) { find_volumes(); }
     return std::move(m_found);
   }
@@ -265,8 +266,40 @@ class Finder {
     }
   }
 
+  // Claims that a volume controller should have bound before the scheduler sees the pod. PreFilter rejects the pod, and
+  // no node does.
+  void find_unbound_claims() {
+    if (!untold_storage(m_cluster, m_pod).empty()) { return; }
+    for (const model::Volume& volume : m_pod.spec->volumes) {
+      if (!is_claimed(volume)) { continue; }
+      const model::ClaimIndex index = find_claim(m_cluster, m_pod.namespace_name, claim_name(m_pod, volume));
+      if (index == model::k_none) { continue; }
+      const model::PersistentVolumeClaim& claim = m_cluster.persistent_volume_claims[at(index)];
+      const model::StorageClass* const known = find_storage_class(m_cluster, claim.storage_class);
+      const bool waits = known != nullptr && known->wait_for_first_consumer && claim.volume_name.empty();
+      if (claim.bound() || waits) { continue; }
+      Obstacle& made = add(Obstacle::Kind::UnboundClaim, util::concat(claim.namespace_name, '/', claim.name));
+      if (!claim.storage_class.empty()) { made.names.emplace_back(claim.storage_class); }
+      made.count = known != nullptr ? 1 : 0;
+    }
+  }
+
+  void find_capacity(model::ClaimIndex index) {
+    const model::PersistentVolumeClaim& claim = m_cluster.persistent_volume_claims[at(index)];
+    const bool is_short = std::ranges::any_of(
+        m_cluster.nodes, [&](const model::Node& node) { return !has_capacity_for(m_cluster, index, node); });
+    if (!is_short || !claim.requested) { return; }
+    Obstacle& made = add(Obstacle::Kind::ClaimCapacity, util::concat(claim.namespace_name, '/', claim.name));
+    made.names = {std::string(claim.storage_class), claim.requested->text()};
+    made.count = std::ranges::count(m_cluster.csi_storage_capacities, claim.storage_class,
+                                    &model::CsiStorageCapacity::storage_class);
+  }
+
   void find_volumes() {
     const PodClaims claims = claims_of(m_cluster, m_input.usage.storage(), m_pod);
+    if (m_reasons.contains({"VolumeBinding", "node(s) did not have enough free storage"})) {
+      for (const model::ClaimIndex claim : claims.delayed) { find_capacity(claim); }
+    }
     for (const model::ClaimIndex claim : claims.bound) {
       const model::VolumeIndex index = volume_of(m_cluster, m_input.usage.storage(), claim);
       if (index == model::k_none) { continue; }

@@ -364,6 +364,12 @@ NodeVolumes volumes_on(const ClusterSnapshot& cluster, const AssumedStorage& ass
   return volumes;
 }
 
+bool has_capacity_for(const ClusterSnapshot& cluster, ClaimIndex index, const model::Node& node) {
+  const model::PersistentVolumeClaim& claim = claim_at(cluster, index);
+  const model::StorageClass* const storage_class = find_storage_class(cluster, claim.storage_class);
+  return storage_class == nullptr || enough_capacity(cluster, claim, *storage_class, node);
+}
+
 std::string_view untold_storage(const ClusterSnapshot& cluster, const model::Pod& pod) {
   if (!has_claims(*pod.spec)) { return {}; }
   // Objects of the manifest do not show that the input holds those of the cluster.

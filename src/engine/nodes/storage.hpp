@@ -92,6 +92,9 @@ struct NodeVolumes {
 NodeVolumes volumes_on(const model::ClusterSnapshot& cluster, const AssumedStorage& assumed, const PodClaims& claims,
                        model::NodeIndex node);
 
+// False if the driver of the claim's class publishes its capacity and has too little for the claim on the node.
+bool has_capacity_for(const model::ClusterSnapshot& cluster, model::ClaimIndex claim, const model::Node& node);
+
 // Describes which part of the pod's volumes the snapshot does not show; empty: none. The volume filters accept such a
 // pod.
 std::string_view untold_storage(const model::ClusterSnapshot& cluster, const model::Pod& pod);

@@ -56,6 +56,24 @@ std::vector<Clause> taint_words(const Obstacle& obstacle) {
        true}};
 }
 
+std::string unbound_claim_words(const Obstacle& obstacle) {
+  const std::string claim = fmt::format("claim {} is not bound", obstacle.subject);
+  if (obstacle.names.empty()) {
+    return fmt::format("{} and names no StorageClass, so nothing makes a PersistentVolume for it", claim);
+  }
+  if (obstacle.count == 0) {
+    return fmt::format("{}, and its StorageClass {} does not exist", claim, obstacle.names[0]);
+  }
+  return fmt::format("{}; its StorageClass {} binds at once, before a pod has a node", claim, obstacle.names[0]);
+}
+
+std::string capacity_words(const Obstacle& obstacle) {
+  const std::string asks =
+      fmt::format("claim {} asks for {} of StorageClass {}", obstacle.subject, obstacle.names[1], obstacle.names[0]);
+  return obstacle.count == 0 ? fmt::format("{}, for which its driver has published no CSIStorageCapacity", asks)
+                             : fmt::format("{}, and no CSIStorageCapacity for these nodes has so much", asks);
+}
+
 std::vector<Clause> words_of(const Obstacle& obstacle) {
   switch (obstacle.kind) {
   case Obstacle::Kind::NodeLabel:
@@ -79,6 +97,10 @@ std::vector<Clause> words_of(const Obstacle& obstacle) {
     return {{fmt::format("host port {} is in use by {}", obstacle.subject, names_of(obstacle))}};
   case Obstacle::Kind::Taint:
     return taint_words(obstacle);
+  case Obstacle::Kind::UnboundClaim:
+    return {{unbound_claim_words(obstacle)}};
+  case Obstacle::Kind::ClaimCapacity:
+    return {{capacity_words(obstacle)}};
   case Obstacle::Kind::VolumeNodes:
     return {{fmt::format("volume {} is only for nodes with {}", obstacle.subject, names_of(obstacle))}};
   }
