@@ -203,3 +203,23 @@ TEST_CASE("a gate counts members that the controller cannot create within the qu
   cluster.workloads[0].wants = INT32_MAX; // ends in time
   CHECK(group(explain(cluster), "g").gates.at(0).held > 0);
 }
+
+TEST_CASE("a quota of pods counts members of a job that does not declare how many it wants") {
+  ClusterBuilder builder;
+  builder.node("n");
+  builder.group("g").min_member(2);
+  builder.pod("master").in("g").asks("gpu", 2).owned_by("PyTorchJob", "g");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.resource_quotas = {quota("q", "pods", 3, 3)};
+  auto report = explain(cluster);
+  CHECK(group(report, "g").code == Code::NotEnoughMembers);
+  REQUIRE(group(report, "g").gates.size() == 1);
+  CHECK(group(report, "g").gates[0].held == 1);
+  cluster.resource_quotas = {quota("q", "pods", 3, 2)};
+  CHECK(group(explain(cluster), "g").gates.at(0).open);
+  cluster.resource_quotas = {quota("q", "requests.gpu", 3, 3)}; // its workers may request no GPU
+  CHECK(group(explain(cluster), "g").gates.empty());
+  cluster.resource_quotas = {quota("q", "pods", 3, 3)};
+  cluster.groups[0].min_member = 1;
+  CHECK(group(explain(cluster), "g").gates.empty());
+}

@@ -2,12 +2,15 @@
 // ResourceQuotas: the API server refuses a pod that would exceed one. It charged existing pods when it created them. A
 // quota thus holds back only new pods: those of a dry-run, and those that a controller still has to create.
 #include "engine/index.hpp"
+#include "engine/rules/counted_members.hpp"
 #include "engine/rules/gates/quota_ledger.hpp"
 #include "util/concat.hpp"
 #include "util/string_pool.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -73,6 +76,31 @@ std::vector<Wanted> wanted_members(const model::ClusterSnapshot& cluster, const 
   return all;
 }
 
+// True if objects of the kind declare how many pods they want now. (WorkloadObject::wants)
+bool declares_number(const model::Owner& owner) {
+  constexpr std::array<std::string_view, 5> k_kinds = {"Deployment", "Job", "ReplicaSet", "ReplicationController",
+                                                       "StatefulSet"};
+  return std::ranges::find(k_kinds, owner.kind) != k_kinds.end();
+}
+
+// Members that the quorum lacks and whose controller does not declare its number of pods: jobs of operators. Its other
+// members may request something else, so only their number is known.
+std::optional<Wanted> members_short(const model::ClusterSnapshot& cluster, const model::PodGroup& group) {
+  if (!group.min_member || missing_members(group) != MissingMembers::BlockAll) { return std::nullopt; }
+  Wanted wanted{nullptr, *group.min_member};
+  bool has_pending = false; // else nothing waits for the others
+  for (const model::PodIndex index : group.members) {
+    const model::Pod& pod = cluster.pods[at(index)];
+    --wanted.pods; // finished ones too: their controller may not replace them
+    if (pod.owner == nullptr || pod.finished() || pod.terminating) { continue; }
+    if (declares_number(*pod.owner)) { return std::nullopt; }
+    if (wanted.like == nullptr) { wanted.like = &pod; }
+    has_pending = has_pending || !pod.bound();
+  }
+  wanted.pods = std::min(wanted.pods, k_most_wanted);
+  return has_pending && wanted.pods > 0 ? std::optional(wanted) : std::nullopt;
+}
+
 } // namespace
 
 void judge_resource_quota(const model::ClusterSnapshot& cluster, model::Time, Gates& gates) {
@@ -97,6 +125,14 @@ void judge_resource_quota(const model::ClusterSnapshot& cluster, model::Time, Ga
     for (const Wanted& wanted : wanted_members(cluster, declared, group)) {
       const model::QuotaCharge charge = charge_of(cluster, *wanted.like->spec, strings);
       for (std::int32_t count = 0; count < wanted.pods; ++count) {
+        ledger.charge(group.namespace_name, static_cast<model::GroupIndex>(index), {charge, false});
+      }
+    }
+    if (const std::optional<Wanted> wanted = members_short(cluster, group)) {
+      model::QuotaCharge charge = charge_of(cluster, *wanted->like->spec, strings);
+      std::erase_if(charge.amounts,
+                    [](const auto& amount) { return amount.first != "pods" && amount.first != "count/pods"; });
+      for (std::int32_t count = 0; count < wanted->pods; ++count) {
         ledger.charge(group.namespace_name, static_cast<model::GroupIndex>(index), {charge, false});
       }
     }
