@@ -170,6 +170,18 @@ TEST_CASE("obstacles: taints with their nodes, and of a gang those that report a
   CHECK(report.evidence.obstacles[0].names == Names{"c"});
 }
 
+TEST_CASE("obstacles: the pods that are being deleted on the node for which the pod is nominated") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 8);
+  c.pod("low").on("a").asks("cpu", 4).terminating().pod.preempted = true;
+  c.pod("x").on("a").asks("cpu", 4);
+  c.pod("p").asks("cpu", 4).priority(10).nominated("a");
+  const model::Obstacle low = only(c);
+  CHECK(low.kind == Kind::Terminating);
+  CHECK(low.subject == "a");
+  CHECK(low.names == Names{"default/low"});
+}
+
 TEST_CASE("obstacles of a gang are those of a member that is left when the most others are placed") {
   ClusterBuilder c;
   c.node("a").label("zone", "a").has("gpu", 8);

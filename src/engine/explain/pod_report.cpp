@@ -84,6 +84,23 @@ void add_taints(const model::ClusterSnapshot& cluster, const model::Pod& pod,
   }
 }
 
+// Names the pods that are being deleted on the node for which the pod is nominated.
+void add_terminating(const Run& run, const NodeUsage& usage, const std::string& nominated, model::Evidence& evidence) {
+  const model::NodeIndex node = nominated.empty() ? model::k_none : run.rules.cluster.find_node(nominated);
+  if (node == model::k_none) { return; }
+  constexpr std::size_t k_most_names = 3;
+  model::Obstacle made;
+  made.kind = model::Obstacle::Kind::Terminating;
+  made.subject = nominated;
+  for (const model::PodIndex index : usage.on(node)) {
+    const model::Pod& pod = run.rules.cluster.pods[at(index)];
+    if (!pod.terminating) { continue; }
+    if (made.names.size() < k_most_names) { made.names.push_back(pod_key(pod)); }
+    ++made.count;
+  }
+  if (made.count > 0) { evidence.obstacles.push_back(std::move(made)); }
+}
+
 } // namespace
 
 void explain_pods(const Run& run, const std::vector<model::PodIndex>& pods, std::vector<model::PodReport>& reports) {
@@ -102,6 +119,7 @@ void explain_pods(const Run& run, const std::vector<model::PodIndex>& pods, std:
     evidence->shortages = shortages(run.rules, run.nodes, at_end->usage(), pod, {1, 1});
     evidence->obstacles = obstacles(run.rules, *at_end, pods[i]);
     add_taints(run.rules.cluster, pod, reports[i].reasons, *evidence);
+    add_terminating(run, at_end->usage(), reports[i].nominated_node, *evidence);
     reports[i].evidence = std::move(evidence);
   }
 }

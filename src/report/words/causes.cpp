@@ -202,14 +202,19 @@ Clauses ruled_out_words(const GroupReport& group) {
   return {{reasons.empty() ? head : fmt::format("{}: {}", head, reasons)}};
 }
 
+// True if an obstacle concerns nodes that could be large enough. Shortages leave out tainted nodes, and count what
+// terminating pods hold.
+bool has_decisive_obstacle(const Evidence& evidence) {
+  using Kind = model::Obstacle::Kind;
+  return std::ranges::any_of(evidence.obstacles, [](const model::Obstacle& obstacle) {
+    return obstacle.kind != Kind::Taint && obstacle.kind != Kind::Terminating;
+  });
+}
+
 // True if the nodes could hold all members that the quorum needs, and another constraint leaves out too many of them.
 bool has_room_enough(const Evidence& evidence) {
   const model::ResourceShortage& scarcest = evidence.shortages.front();
-  const auto is_decisive = [](const model::Obstacle& obstacle) {
-    return obstacle.kind != model::Obstacle::Kind::Taint; // shortages leave out such nodes
-  };
-  return std::ranges::any_of(evidence.obstacles, is_decisive) &&
-         scarcest.places_together.value_or(scarcest.places) >= evidence.needed;
+  return has_decisive_obstacle(evidence) && scarcest.places_together.value_or(scarcest.places) >= evidence.needed;
 }
 
 // Too little capacity, or excluded nodes: the cause that affects more nodes comes first.
@@ -308,10 +313,10 @@ Clauses causes(const model::PodReport& pod) {
   for (const model::ResourceShortage& shortage : evidence.shortages) {
     if (shortage.nodes_short == shortage.admissible_nodes) { add(clauses, shortage_words(evidence, shortage)); }
   }
-  add(clauses, obstacle_words(evidence.obstacles));
-  if (clauses.empty() && !evidence.shortages.empty()) {
+  if (clauses.empty() && !evidence.shortages.empty() && !has_decisive_obstacle(evidence)) {
     add(clauses, shortage_words(evidence, evidence.shortages.front()));
   }
+  add(clauses, obstacle_words(evidence.obstacles));
   return clauses;
 }
 

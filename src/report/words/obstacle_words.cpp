@@ -97,6 +97,11 @@ std::vector<Clause> words_of(const Obstacle& obstacle) {
     return {{fmt::format("host port {} is in use by {}", obstacle.subject, names_of(obstacle))}};
   case Obstacle::Kind::Taint:
     return taint_words(obstacle);
+  case Obstacle::Kind::Terminating:
+    return {{fmt::format("{} on {} {} being deleted; until {}, {}", names_of(obstacle), obstacle.subject,
+                         one_or_many(obstacle.count, "is", "are"), one_or_many(obstacle.count, "it ends", "they end"),
+                         one_or_many(obstacle.count, "it keeps its resources", "they keep their resources")),
+             true}};
   case Obstacle::Kind::UnboundClaim:
     return {{unbound_claim_words(obstacle)}};
   case Obstacle::Kind::ClaimCapacity:
