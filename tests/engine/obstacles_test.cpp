@@ -182,6 +182,25 @@ TEST_CASE("obstacles: the pods that are being deleted on the node for which the 
   CHECK(low.names == Names{"default/low"});
 }
 
+TEST_CASE("obstacles: pods of lower priority that preemptionPolicy Never spares") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 8);
+  c.pod("low").on("a").asks("gpu", 6).priority(-10);
+  c.pod("equal").on("a").asks("gpu", 2).priority(10);
+  c.group("g").min_member(1);
+  for (const char* name : {"p", "g-0"}) {
+    auto& made = c.pod(name).asks("gpu", 8).priority(10);
+    made.spec.never_preempts = true;
+    if (std::string_view(name) == "g-0") { made.in("g"); }
+  }
+  const model::Obstacle spared = only(c);
+  CHECK(spared.kind == Kind::NeverPreempts);
+  CHECK(spared.names == Names{"default/low"});
+  const model::GroupReport report = group(explain(c.build()), "g");
+  REQUIRE(report.evidence.obstacles.size() == 1);
+  CHECK(report.evidence.obstacles[0].kind == Kind::NeverPreempts);
+}
+
 TEST_CASE("obstacles of a gang are those of a member that is left when the most others are placed") {
   ClusterBuilder c;
   c.node("a").label("zone", "a").has("gpu", 8);

@@ -37,6 +37,8 @@ TEST_CASE("obstacles follow the cause, with their names") {
         "n1 and n2 are not ready (taint node.kubernetes.io/not-ready:NoSchedule)");
   CHECK(last(Kind::Terminating, "n1", {"ml/a"}) ==
         "ml/a on n1 is being deleted; until it ends, it keeps its resources");
+  CHECK(last(Kind::NeverPreempts, "", {"ml/a"}) ==
+        "the scheduler evicts no pod of lower priority for it (such as ml/a), because its preemptionPolicy is Never");
   CHECK(last(Kind::UnboundClaim, "ml/data", {}) ==
         "claim ml/data is not bound and names no StorageClass, so nothing makes a PersistentVolume for it");
   CHECK(last(Kind::UnboundClaim, "ml/data", {"fast"}) ==

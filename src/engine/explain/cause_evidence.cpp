@@ -164,6 +164,7 @@ void CauseEvidence::apply_code(Code code) {
     break;
   }
   name_taints();
+  if (m_depth == Depth::Full && !evidence.shortages.empty()) { name_spared(); }
 }
 
 // Names the field in which members differ, with the values of the first member and of another. Native gangs must name
@@ -203,6 +204,17 @@ void CauseEvidence::name_taints() {
   for (model::Obstacle& taint : untolerated_taints(m_cluster, pod(*culprit))) {
     evidence.taints.push_back(taint.subject);
     if (taint.subject.starts_with("node.kubernetes.io/")) { evidence.obstacles.push_back(std::move(taint)); }
+  }
+}
+
+// Names pods of lower priority that preemption spares only because of the culprit's preemptionPolicy.
+void CauseEvidence::name_spared() {
+  model::Evidence& evidence = m_report.evidence;
+  const auto culprit =
+      std::ranges::find_if(m_members.pending, [&](auto index) { return name_of(index) == evidence.pod; });
+  if (culprit == m_members.pending.end()) { return; }
+  if (auto spared = spared_by_policy(m_run.rules, m_run.nodes, m_run.bound_usage, pod(*culprit))) {
+    evidence.obstacles.push_back(std::move(*spared));
   }
 }
 

@@ -35,6 +35,7 @@ class CauseEvidence {
                                const NodeUsage& usage);
   void find_obstacles(const std::vector<Placement>& placement, model::PodIndex shown);
   void name_taints();
+  void name_spared();
   void explain_difference();
   void explain_no_node();
   void explain_waiting();

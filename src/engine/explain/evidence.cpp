@@ -210,6 +210,45 @@ std::vector<model::Obstacle> untolerated_taints(const model::ClusterSnapshot& cl
 
 namespace {
 
+// True if the requests of pods of lower priority are what the pod lacks on the node.
+bool would_fit_without_lower(const NodeTable& nodes, const NodeUsage& usage, const model::PodSpec& spec,
+                             model::NodeIndex node) {
+  bool lacks_some = false;
+  for (const model::ResourceAmount& request : spec.requests) {
+    std::int64_t free =
+        nodes.allocatable[request.resource][static_cast<std::size_t>(node)] - usage.requested(request.resource, node);
+    lacks_some = lacks_some || free < request.amount;
+    for (const model::PodIndex index : usage.on(node)) {
+      const model::PodSpec& placed = *nodes.pod(index).spec;
+      if (placed.priority < spec.priority) { free += model::amount_of(placed.requests, request.resource); }
+    }
+    if (free < request.amount) { return false; }
+  }
+  return lacks_some;
+}
+
+} // namespace
+
+std::optional<model::Obstacle> spared_by_policy(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage,
+                                                const model::Pod& pod) {
+  if (!pod.spec->never_preempts || usage.lowest_priority() >= pod.spec->priority) { return std::nullopt; }
+  constexpr std::size_t k_most_pods = 3;
+  model::Obstacle made;
+  made.kind = model::Obstacle::Kind::NeverPreempts;
+  admissible(rules, nodes, usage, pod).for_each([&](model::NodeIndex node) {
+    if (!would_fit_without_lower(nodes, usage, *pod.spec, node)) { return; }
+    for (const model::PodIndex index : usage.on(node)) {
+      const model::Pod& placed = nodes.pod(index);
+      if (!placed.bound() || placed.terminating || placed.spec->priority >= pod.spec->priority) { continue; }
+      if (made.names.size() < k_most_pods) { made.names.push_back(pod_key(placed)); }
+      ++made.count;
+    }
+  });
+  return made.count > 0 ? std::optional(made) : std::nullopt;
+}
+
+namespace {
+
 // NodeDeclaredFeatures, since 1.36.
 bool lacks_features(const model::ClusterSnapshot& cluster, const model::PodSpec& spec) {
   return std::ranges::any_of(spec.required_features, [&](std::string_view feature) {

@@ -6,6 +6,7 @@
 #include "engine/rules/rules.hpp"
 #include "model/report/report.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,11 @@ std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_
 // Taints that the pod does not tolerate, "dedicated=infra:NoSchedule", those of most nodes first, with nodes. The
 // scheduler's text omits them since 1.34.2.
 std::vector<model::Obstacle> untolerated_taints(const model::ClusterSnapshot& cluster, const model::Pod& pod);
+
+// Pods of lower priority on nodes that the pod's constraints allow, if its preemptionPolicy keeps it from evicting
+// them.
+std::optional<model::Obstacle> spared_by_policy(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage,
+                                                const model::Pod& pod);
 
 // A hard constraint of the pod that no filter here simulates yet, in the API's words; empty if there is none.
 std::string_view unmodelled_constraint(const model::ClusterSnapshot& cluster, const model::Pod& pod);

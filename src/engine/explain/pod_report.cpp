@@ -119,6 +119,10 @@ void explain_pods(const Run& run, const std::vector<model::PodIndex>& pods, std:
     evidence->shortages = shortages(run.rules, run.nodes, at_end->usage(), pod, {1, 1});
     evidence->obstacles = obstacles(run.rules, *at_end, pods[i]);
     add_taints(run.rules.cluster, pod, reports[i].reasons, *evidence);
+    if (auto spared = spared_by_policy(run.rules, run.nodes, at_end->usage(), pod);
+        spared && !evidence->shortages.empty()) {
+      evidence->obstacles.push_back(std::move(*spared));
+    }
     add_terminating(run, at_end->usage(), reports[i].nominated_node, *evidence);
     reports[i].evidence = std::move(evidence);
   }

@@ -98,6 +98,7 @@ struct Obstacle {
     HostPort,           // its host port `subject` is in use by the pods `names` ("ns/name on node")
     Taint,              // it does not tolerate the taint `subject` of the nodes `names`
     Terminating,        // it is nominated for node `subject`, where the pods `names` are being deleted
+    NeverPreempts,      // its preemptionPolicy is Never, and it would fit without the pods of lower priority `names`
     UnboundClaim,  // its claim `subject` of immediate binding has no volume; names: its StorageClass, if it names one
                    // (count 0: there is no such class)
     ClaimCapacity, // no CSIStorageCapacity for a refusing node has enough for its claim `subject`; names: its class

@@ -203,11 +203,11 @@ Clauses ruled_out_words(const GroupReport& group) {
 }
 
 // True if an obstacle concerns nodes that could be large enough. Shortages leave out tainted nodes, and count what
-// terminating pods hold.
+// other pods hold.
 bool has_decisive_obstacle(const Evidence& evidence) {
   using Kind = model::Obstacle::Kind;
   return std::ranges::any_of(evidence.obstacles, [](const model::Obstacle& obstacle) {
-    return obstacle.kind != Kind::Taint && obstacle.kind != Kind::Terminating;
+    return obstacle.kind != Kind::Taint && obstacle.kind != Kind::Terminating && obstacle.kind != Kind::NeverPreempts;
   });
 }
 

@@ -102,6 +102,10 @@ std::vector<Clause> words_of(const Obstacle& obstacle) {
                          one_or_many(obstacle.count, "is", "are"), one_or_many(obstacle.count, "it ends", "they end"),
                          one_or_many(obstacle.count, "it keeps its resources", "they keep their resources")),
              true}};
+  case Obstacle::Kind::NeverPreempts:
+    return {{fmt::format("the scheduler evicts no pod of lower priority for it (such as {}), because its "
+                         "preemptionPolicy is Never",
+                         listed(obstacle.names))}};
   case Obstacle::Kind::UnboundClaim:
     return {{unbound_claim_words(obstacle)}};
   case Obstacle::Kind::ClaimCapacity:
