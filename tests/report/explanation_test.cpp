@@ -153,6 +153,24 @@ TEST_CASE("surplus members that the API server refuses are not pending") {
         "them.");
 }
 
+TEST_CASE("a member that is being deleted counts, and the answer says so") {
+  GroupReport group = gang("train", 2);
+  group.verdict = GroupVerdict::Fits;
+  group.bound_at_end = 2;
+  group.pods = {pod("train-0", Outcome::AlreadyBound, "gpu-0"), pod("train-1", Outcome::Bound, "gpu-1")};
+  group.pods[0].terminating = true;
+  CHECK(text(explanation({group})) == R"(ml/train fits: 2 of its 2 members can be placed (minMember 2)
+  train-0 is being deleted and still counts; without it, 1 of the 2 members that
+  it needs has a node.
+
+NAME      STATUS      NODE    REASON
+train-0   Bound       gpu-0   is being deleted
+train-1   WouldBind   gpu-1
+)");
+  group.min_member = 1;
+  CHECK(report::leaving_remark(group).empty());
+}
+
 TEST_CASE("futile reservations, futile preemption, endless retries, a stale status") {
   GroupReport group = gang("ten", 10, Code::NotEnoughRoom);
   group.evidence.have = 9;

@@ -123,6 +123,7 @@ GroupReport fitting() {
 model::Report full_explanation() {
   model::Report report = with_inputs(
       explanation({fully_described(), fitting(), of_another_dialect()}, {pod("notebook-0", Outcome::Bound, "cpu-1")}));
+  report.pods[0].terminating = true;
   report.pods[0].untold = "resource claims that the input does not hold (gpu)";
   model::ClusterSummary& summary = report.summary.emplace();
   summary.blocked_groups = summary.starting_groups = summary.blocked_pods = 1;

@@ -21,6 +21,7 @@ model::PodReport pod_report(const Run& run, model::PodIndex index, bool varies) 
   model::PodReport report;
   report.namespace_name = pod.namespace_name;
   report.name = pod.name;
+  report.terminating = pod.terminating;
   report.outcome = outcome.outcome;
   const auto node_name = [&](model::NodeIndex node) {
     return node == model::k_none ? std::string() : std::string(cluster.nodes[at(node)].name);

@@ -39,7 +39,8 @@ struct Evidence;
 struct PodReport {
   std::string namespace_name, name;
   Outcome outcome = Outcome::NotAttempted;
-  std::string node;    // its node, or the node that it would get
+  bool terminating = false; // it is being deleted
+  std::string node;         // its node, or the node that it would get
   std::string untold;  // it would get that node, but the input lacks what could say no, such as claims; empty: nothing
   std::string message; // the text of the PodScheduled condition at rest
   bool message_varies = false;

@@ -178,6 +178,7 @@ Output pod_output(const model::PodReport& pod, WithNamespace with_namespace) {
   if (with_namespace == WithNamespace::Yes) { out["namespace"] = Output(pod.namespace_name); }
   out["name"] = Output(pod.name);
   out["outcome"] = Output(model::word(pod.outcome));
+  if (pod.terminating) { out["terminating"] = Output(true); }
   set(out, "node", pod.node);
   set(out, "message", pod.message);
   set(out, "untold", pod.untold);

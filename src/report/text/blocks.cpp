@@ -98,6 +98,7 @@ void add_explanation(Page& page, const model::GroupReport& group) {
   for (const std::string& remark : sub_group_remarks(group)) { page.paragraph(remark, k_under_verdict); }
   page.paragraph(permit_remark(group), k_under_verdict);
   page.paragraph(victims_remark(group), k_under_verdict);
+  page.paragraph(leaving_remark(group), k_under_verdict);
   page.paragraph(surplus_remark(group), k_under_verdict);
 }
 

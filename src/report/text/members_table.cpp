@@ -115,6 +115,7 @@ std::string not_tried(const PodReport& pod) {
 std::string pod_reason(const PodReport& pod, const model::GroupReport* group) {
   switch (shown_outcome(pod, group)) {
   case Outcome::AlreadyBound:
+    return pod.terminating ? "is being deleted" : "";
   case Outcome::Bound:
     return pod.victims.empty() ? "" : fmt::format("after preempting {}", listed_up_to(pod.victims, 3));
   case Outcome::Unschedulable:

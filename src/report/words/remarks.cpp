@@ -7,6 +7,7 @@
 #include "report/words/dialect_remarks.hpp"
 #include "report/words/gate_words.hpp"
 #include "report/words/member_fate.hpp"
+#include "report/words/member_names.hpp"
 #include "report/words/sentences.hpp"
 #include "util/concat.hpp"
 #include "util/terminal_text.hpp"
@@ -91,6 +92,23 @@ std::string surplus_remark(const GroupReport& group) {
                     : "";
   return fmt::format("{} beyond the quorum {} not created: {}{}. The others start without {}.",
                      counted(refused, "member"), one_or_many(refused, "is", "are"), why, others, without);
+}
+
+// Other schedulers have their own rules about members that are being deleted.
+std::string leaving_remark(const GroupReport& group) {
+  if (is_approximated(group)) { return ""; }
+  if (group.verdict != GroupVerdict::Fits && group.verdict != GroupVerdict::Satisfied) { return ""; }
+  std::vector<std::string> leaving;
+  for (const model::PodReport& pod : group.pods) {
+    if (pod.terminating && pod.outcome == model::Outcome::AlreadyBound) { leaving.push_back(pod.name); }
+  }
+  const auto count = static_cast<std::int64_t>(leaving.size());
+  const std::int64_t left = group.bound_at_end - count;
+  if (count == 0 || left >= quorum(group)) { return ""; }
+  return fmt::format("{} {} being deleted and still {}; without {}, {} of the {} that it needs {} a node.",
+                     folded_names(std::move(leaving)), one_or_many(count, "is", "are"),
+                     one_or_many(count, "counts", "count"), one_or_many(count, "it", "them"), left,
+                     counted(quorum(group), "member"), one_or_many(left, "has", "have"));
 }
 
 std::string permit_remark(const GroupReport& group) {

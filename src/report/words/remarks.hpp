@@ -10,6 +10,7 @@
 
 namespace report {
 
+std::string leaving_remark(const model::GroupReport& group); // members that are being deleted and still count
 std::string surplus_remark(const model::GroupReport& group); // members beyond the quorum that stay pending
 std::string permit_remark(const model::GroupReport& group);  // wasted reservations, kept until a timeout
 std::string victims_remark(const model::GroupReport& group); // preemption for nothing
