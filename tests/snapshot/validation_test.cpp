@@ -180,6 +180,42 @@ TEST_CASE("an object that a manifest has twice counts once, as the last one says
   CHECK(twice("scheduling.x-k8s.io/v1alpha1", "PodGroup", "minMember: 3", "minMember: 2").cluster.groups.size() == 1);
 }
 
+TEST_CASE("an object that a manifest has twice is created and then updated") {
+  const auto answer = [](std::string_view api_version, std::string_view kind, const std::string& first,
+                         const std::string& last) {
+    const DryRun run = dry_run("", object(api_version, kind, "ml/x", "spec: {" + first + "}") +
+                                       object(api_version, kind, "ml/x", "spec: {" + last + "}"));
+    for (const model::Asked& entry : run.cluster.asked) {
+      if (entry.because.find("twice") != std::string::npos) { return entry.because; }
+    }
+    for (const util::Problem& problem : run.cluster.problems) {
+      if (problem.message.find("twice") != std::string::npos) { return problem.message; }
+    }
+    return std::string();
+  };
+  const std::string small = "completions: 1, " + pod_template("", "restartPolicy: Never");
+  const std::string large = "completions: 64, " + pod_template("", "restartPolicy: Never", "cpu: 8");
+  const std::string twice = "Job ml/x is in the manifest twice, and the second one changes ";
+  CHECK(answer("batch/v1", "Job", small, small).empty());
+  CHECK(answer("batch/v1", "Job", large, small) == twice + "spec.completions: field is immutable");
+  CHECK(answer("batch/v1", "Job", "suspend: true, " + large, small).starts_with(twice));
+  CHECK(answer("batch/v1", "Job", "backoffLimit: 1, " + small, small) ==
+        "is in the manifest twice; kubectl apply creates it and then updates it, so the last one counts");
+  CHECK(answer("batch/v1", "Job", "completionMode: Indexed, parallelism: 1, " + small,
+               "completionMode: Indexed, parallelism: 64, completions: 64, " + pod_template("", "restartPolicy: Never"))
+            .starts_with("is in the manifest twice"));
+  const std::string container = "containers: [{name: c, image: x}]";
+  CHECK(answer("v1", "Pod", "nodeName: n, " + container, container) ==
+        "Pod ml/x is in the manifest twice, and the second one changes spec.nodeName: field is immutable");
+  CHECK(answer("v1", "Pod", container, "containers: [{name: c, image: y}]").starts_with("is in the manifest twice"));
+  const std::string set = "selector: {matchLabels: {a: b}}, ";
+  CHECK(answer("apps/v1", "Deployment", set + pod_template("a: b"), set + pod_template("a: b", "", "cpu: 2"))
+            .ends_with("what its controller does then is not simulated"));
+  const std::string claim = "accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}";
+  CHECK(answer("v1", "PersistentVolumeClaim", claim + ", storageClassName: a", claim + ", storageClassName: b")
+            .ends_with("changes spec.storageClassName: field is immutable"));
+}
+
 TEST_CASE("an operator may complete its template, but amounts stay as they are") {
   const std::string replicas =
       "tfReplicaSpecs: {Worker: {replicas: 1, template: {spec: {containers: [{name: tensorflow, image: x, "

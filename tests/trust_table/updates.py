@@ -111,7 +111,29 @@ def of_pods_without_controller():
                           nodes() + [pod("work-0", on="n1", labels=has)], stateful)
 
 
+def of_twins():
+    """A manifest that has an object twice: kubectl apply creates it, and then updates it."""
+    rule = "kubectl apply: the second object updates the first one"
+    for name in ("Job", "Pod", "Deployment", "PyTorchJob"):
+        yield Combination("%s is in the manifest twice, equal" % name, YES, rule, nodes(), workload(name) + workload(name))
+        larger = workload(name)
+        for spec in pod_specs(larger):
+            spec["containers"][0]["resources"]["requests"]["cpu"] = "100"
+        verdict = NO if name in ("Job", "Pod") else NOT_YES
+        yield Combination("%s is in the manifest twice, of other requests" % name, verdict, FIXED, nodes(), larger + workload(name))
+    on_node = workload("Pod")
+    for spec in pod_specs(on_node):
+        spec["nodeName"] = "n9"
+    yield Combination("Pod is in the manifest twice, first with a node", NO, "ValidatePodUpdate: nodeName is fixed", nodes(),
+                      on_node + workload("Pod"))
+    many = workload("Deployment")
+    many[-1]["spec"]["replicas"] = 100
+    yield Combination("Deployment is in the manifest twice, first with 100 replicas", YES, rule, nodes(), many + workload("Deployment"))
+    yield Combination("Deployment is in the manifest twice, then with 100 replicas", NO, rule, nodes(), workload("Deployment") + many)
+
+
 def combinations():
+    yield from of_twins()
     yield from of_pods_without_controller()
     yield from of_pods_that_are_not_created()
     yield from of_kept_fields()

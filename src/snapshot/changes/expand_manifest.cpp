@@ -4,6 +4,7 @@
 #include "document/bytes/items.hpp"
 #include "document/reading/editing.hpp"
 #include "snapshot/admission/admission.hpp"
+#include "snapshot/changes/kept_objects.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/lasting.hpp"
@@ -276,18 +277,6 @@ Validity note_validity(Collected& collected, const document::Item& item, std::st
   return validity;
 }
 
-// Keeps the object. If a manifest has an object twice, kubectl apply creates it and then updates it: the last one
-// counts.
-KeptObject& keep(Manifest& manifest, KeptObject object) {
-  if (object.value()["metadata"]["name"].text().empty()) { // generateName: another one each time
-    return manifest.objects.emplace_back(std::move(object));
-  }
-  std::string key = key_of(object, manifest.options.default_namespace);
-  const auto [earlier, is_new] = manifest.places.try_emplace(std::move(key), manifest.objects.size());
-  if (is_new) { return manifest.objects.emplace_back(std::move(object)); }
-  return manifest.objects[earlier->second] = std::move(object);
-}
-
 // An AppWrapper creates its components together. Groups and context objects among them count like objects next to it.
 void add_components(Manifest& manifest, Collected& collected, const KeptObject& wrapper) {
   const document::Value space = wrapper.value()["metadata"]["namespace"];
@@ -300,7 +289,7 @@ void add_components(Manifest& manifest, Collected& collected, const KeptObject& 
     if (value["metadata"]["namespace"].absent() && !space.absent()) { placed["metadata"]["namespace"] = space.text(); }
     document::Tree tree;
     document::build(tree, placed);
-    keep(manifest, KeptObject(collected, tree.root(), wrapper.origin));
+    keep(manifest, collected, KeptObject(collected, tree.root(), wrapper.origin));
   }
 }
 
@@ -329,7 +318,7 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   if (matters || makes_pods) {
     KeptObject object(collected, item);
     object.is_refused = !validity.errors.empty();
-    const KeptObject& kept = keep(manifest, std::move(object));
+    const KeptObject& kept = keep(manifest, collected, std::move(object));
     if (item.kind == "AppWrapper") { add_components(manifest, collected, kept); }
     manifest.expanded = false;
   }
