@@ -4,7 +4,7 @@ only the queue decides."""
 import json
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import make, manifest_pod, node, nodes, pod, put, with_metadata, workload
+from trust_table.objects import make, manifest_pod, node, nodes, pod, pod_templates, put, with_metadata, workload
 
 API = "kueue.x-k8s.io/v1beta1"
 LOCAL, CLUSTER, FLAVOR = "team-queue", "team-cq", "team-flavor"
@@ -360,6 +360,32 @@ def of_pod_groups():
                               first_line=words if count == total else ())
 
 
+def of_parts():
+    """The label on pods or Jobs whose owner has none (kueue FindAncestorJobManagedByKueue, pod_webhook.go)."""
+    states = {state: QUEUES[state] for state in ("queue full", "LocalQueue absent beside another", "queue with quota")}
+    integrations = {"": None, "integrations pod": ("batch/job", "pod"), "integrations batch/job": ("batch/job",)}
+    for name in ("Job", "CronJob", "PyTorchJob", "MPIJob", "JobSet", "RayCluster", "RayJob", "LeaderWorkerSet", "Workflow", "VolcanoJob"):
+        for state, (objects, verdict, words, rule) in states.items():
+            for given, frameworks in integrations.items():
+                built = workload(name)
+                if name == "Workflow":
+                    put(built[0], "spec.podMetadata.labels", QUEUE_LABEL)
+                for each in pod_templates(built):
+                    each.setdefault("metadata", {}).setdefault("labels", {}).update(QUEUE_LABEL)
+                expected = YES if given == "integrations batch/job" else NOT_YES if verdict == NO and not given else verdict
+                if name == "VolcanoJob":
+                    expected, words = NOT_NO if expected == YES else NOT_YES, ()  # it has a scheduler of its own
+                yield Combination("%s with the label on its pods, %s, %s" % (name, state, given), expected, rule,
+                                  nodes() + objects + ([configuration(frameworks=frameworks)] if frameworks else []), built,
+                                  first_line=words if expected in (NO, NOT_YES) else ())
+    for state, (objects, verdict, words, rule) in states.items():
+        job_set = workload("JobSet")
+        for job in job_set[0]["spec"]["replicatedJobs"]:
+            put(job, "template.metadata.labels", QUEUE_LABEL)
+        yield Combination("JobSet with the label on its Jobs, %s" % state, verdict, "kueue job_webhook.go: batch/job is on by default",
+                          nodes() + objects, job_set, first_line=words)
+
+
 def of_preemption():
     """Quota in use that Kueue may take back: which Workloads it preempts is not simulated."""
     high = make("scheduling.k8s.io/v1", "PriorityClass", "high", None, value=1000)
@@ -440,6 +466,6 @@ def of_existing_pods():
 
 
 def combinations():
-    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_configuration, of_integrations, of_pod_groups, of_preemption, of_webhooks,
+    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_configuration, of_integrations, of_pod_groups, of_parts, of_preemption, of_webhooks,
                  of_existing_pods):
         yield from part()

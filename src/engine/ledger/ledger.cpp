@@ -23,14 +23,17 @@ using LedgerRow = void (*)(const LedgerInput&, const LedgerSubject&, LedgerEntri
 constexpr std::array<LedgerRow, 5> k_ledger_rows = {quota_entries, queue_entries, scheduler_entries, input_entries,
                                                     volume_entries};
 
-// Adds the unplaced pods of `from`. Of pods that are equal to all authorities, adds only the first.
-void add_unplaced(const model::ClusterSnapshot& cluster, const std::vector<model::PodIndex>& from,
-                  LedgerSubject& subject) {
-  std::set<std::tuple<const void*, const void*, const void*, std::string_view>> seen;
+// Adds the unplaced pods of `from`. Of pods that are equal to all authorities, adds only the first. A queue may let in
+// some of them.
+void add_unplaced(const LedgerInput& input, const std::vector<model::PodIndex>& from, LedgerSubject& subject) {
+  std::set<std::tuple<const void*, const void*, const void*, std::string_view, bool>> seen;
   for (const model::PodIndex index : from) {
-    const model::Pod& pod = cluster.pods[at(index)];
+    const model::Pod& pod = input.pod(index);
     if (pod.finished() || pod.bound() || pod.terminating) { continue; }
-    if (seen.emplace(pod.spec, pod.labels, pod.marks, pod.namespace_name).second) { subject.pods.push_back(index); }
+    const bool is_held = input.run.rules.gates.keeps_out(index);
+    if (seen.emplace(pod.spec, pod.labels, pod.marks, pod.namespace_name, is_held).second) {
+      subject.pods.push_back(index);
+    }
   }
 }
 
@@ -149,7 +152,7 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
                         &group,
                         report.verdict == GroupVerdict::Fits,
                         {}};
-  add_unplaced(m_input.cluster, group.members, subject);
+  add_unplaced(m_input, group.members, subject);
   report.asked = asked_of(subject);
   if (has_surplus) { // the group runs; only the nodes of the members beyond its quorum are open
     const bool is_sure =
@@ -171,7 +174,7 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
 
 void Ledgers::close(model::Report& report) const {
   LedgerSubject pods{{}, nullptr, false, {}};
-  add_unplaced(m_input.cluster, m_input.question.pods, pods);
+  add_unplaced(m_input, m_input.question.pods, pods);
   pods.name = name_of_pods(m_input.cluster, m_input.question.pods);
   report.asked = m_input.is_new() ? m_input.cluster.asked : model::Ledger();
   std::ranges::move(asked_of(pods), std::back_inserter(report.asked));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/expand/kueue_admission.hpp"
 
+#include "snapshot/expand/kueue_units.hpp"
 #include "snapshot/expand/kueue_webhooks.hpp"
 #include "snapshot/expand/manifest_ledger.hpp"
-#include "util/ascii.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace snapshot {
 
@@ -18,33 +19,6 @@ namespace {
 
 using model::Authority;
 using model::Reply;
-
-constexpr std::string_view k_queue_name = "kueue.x-k8s.io/queue-name"; // a label; in old releases an annotation
-constexpr std::string_view k_default_queue = "default";
-
-// Kinds that Kueue's integrations manage. (kueue, pkg/controller/jobs)
-constexpr std::array<std::string_view, 23> k_managed = {
-    "AppWrapper",       "CronJob",         "DaemonSet", "Deployment", "JAXJob",     "Job",
-    "JobSet",           "LeaderWorkerSet", "MPIJob",    "MXJob",      "PaddleJob",  "Pod",
-    "PyTorchJob",       "RayCluster",      "RayJob",    "RayService", "ReplicaSet", "ReplicationController",
-    "SparkApplication", "StatefulSet",     "TFJob",     "TrainJob",   "XGBoostJob"};
-
-bool is_managed_kind(std::string_view kind) { return std::ranges::find(k_managed, kind) != k_managed.end(); }
-
-// False for kinds that the LocalQueue "default" does not manage by itself, because cluster services use them.
-// (LocalQueueDefaulting: jobs that may be without a queue)
-bool may_default(std::string_view kind) {
-  constexpr std::array<std::string_view, 8> k_services = {
-      "CronJob",    "DaemonSet", "Deployment", "LeaderWorkerSet", "Pod", "ReplicaSet", "ReplicationController",
-      "StatefulSet"};
-  return std::ranges::find(k_services, kind) == k_services.end();
-}
-
-// Kinds whose controllers do not copy the label: Kueue reads it from their pods.
-bool labels_pods(std::string_view kind) {
-  return kind == "DaemonSet" || kind == "Deployment" || kind == "ReplicaSet" || kind == "ReplicationController" ||
-         kind == "StatefulSet";
-}
 
 // The pod templates of an object, and those that request a topology. (kueue.x-k8s.io/podset-required-topology and
 // similar annotations)
@@ -87,14 +61,6 @@ std::optional<std::int32_t> min_parallelism(const KeptObject& object) {
   return number;
 }
 
-const model::LocalQueue* find_local_queue(const Collected& collected, std::string_view namespace_name,
-                                          std::string_view name) {
-  const auto& queues = collected.cluster.local_queues;
-  const auto found = std::ranges::find_if(
-      queues, [&](const auto& queue) { return queue.namespace_name == namespace_name && queue.name == name; });
-  return found == queues.end() ? nullptr : &*found;
-}
-
 // The decision of Kueue that the input does not show; empty if it contains the queues.
 std::string queues_missing(const Collected& collected, std::string_view namespace_name, std::string_view name) {
   const std::string local = util::concat("LocalQueue ", namespace_name, '/', name);
@@ -103,8 +69,9 @@ std::string queues_missing(const Collected& collected, std::string_view namespac
     // If the list of LocalQueues is complete, the simulation of Kueue reports that this one does not exist.
     const bool whole =
         collected.omissions.is_given("localqueues.kueue.x-k8s.io", !collected.cluster.local_queues.empty());
-    const bool runs = !collected.cluster.cluster_queues.empty() || !collected.cluster.local_queues.empty();
-    return whole && runs ? std::string() : util::concat(local, " decides, and it is not in the input");
+    return whole && !collected.cluster.cluster_queues.empty()
+               ? std::string()
+               : util::concat(local, " decides, and it is not in the input");
   }
   const auto& queues = collected.cluster.cluster_queues;
   const auto above = std::ranges::find(queues, queue->cluster_queue, &model::ClusterQueue::name);
@@ -173,24 +140,6 @@ void note_flavors(std::string_view queue, const Source& source, Expander& expand
                 util::concat("ClusterQueue ", above->name));
 }
 
-// True if Kueue's configuration enables the integration of the kind: "batch/job", "ray.io/rayjob", "pod".
-bool has_integration(const model::KueueConfiguration& configuration, std::string_view kind) {
-  return std::ranges::any_of(configuration.frameworks, [&](std::string_view framework) {
-    return framework.substr(framework.rfind('/') + 1) == util::lowercase(kind);
-  });
-}
-
-// (managedJobsNamespaceSelector; by default it leaves out kube-system and the namespace of Kueue)
-bool manages_namespace(const Collected& collected, const model::KueueConfiguration& configuration,
-                       std::string_view name) {
-  if (!configuration.namespaces) { return name != "kube-system" && name != "kueue-system"; }
-  const auto& known = collected.cluster.namespaces;
-  const auto found = std::ranges::find(known, name, &model::Namespace::name);
-  const model::Labels own = {{"kubernetes.io/metadata.name", name}};
-  const bool has_labels = found != known.end() && found->labels != nullptr && !found->labels->empty();
-  return model::matches(*configuration.namespaces, has_labels ? *found->labels : own);
-}
-
 // Kinds whose controllers create Jobs, which Kueue manages like Jobs of their own unless it manages the object.
 bool creates_jobs(std::string_view kind) {
   constexpr std::array<std::string_view, 7> k_kinds = {"AppWrapper", "JobSet",     "LeaderWorkerSet", "MPIJob",
@@ -206,7 +155,8 @@ void note_managed(const model::KueueConfiguration& configuration, const KeptObje
   const std::string_view kind = object.kind == "CronJob" ? std::string_view("Job") : std::string_view(object.kind);
   const std::string by = util::concat("ConfigMap ", configuration.name);
   if (!has_integration(configuration, kind)) {
-    const bool has_jobs = has_integration(configuration, "Job") && (creates_jobs(kind) || !is_managed_kind(kind));
+    const bool has_jobs =
+        has_integration(configuration, "Job") && (creates_jobs(kind) || !is_managed_kind(object.api_version, kind));
     if (!has_jobs && !has_integration(configuration, "Pod")) { return; }
     expander.note(
         Authority::Queue, Reply::NotAsked,
@@ -234,49 +184,16 @@ void note_without_queue(const KeptObject& object, const Source& source, Expander
     return note_managed(configuration, object, source, expander);
   }
   const bool runs = !cluster.cluster_queues.empty() || !cluster.local_queues.empty();
-  if (runs && cluster.kueue_configurations.empty() && is_managed_kind(object.kind)) {
+  if (runs && cluster.kueue_configurations.empty() && is_managed_kind(object.api_version, object.kind)) {
     expander.note(Authority::Queue, Reply::Assumed,
                   "Kueue leaves jobs without a queue name alone (manageJobsWithoutQueueName)", {});
   }
 }
 
-// True if Kueue's configuration leaves the kind out, so that Kueue neither suspends nor starts its objects.
-bool is_left_out(const Collected& collected, std::string_view kind) {
-  const auto& configurations = collected.cluster.kueue_configurations;
-  if (configurations.empty() || kind == "CronJob" || kind == "Pod" || labels_pods(kind)) { return false; }
-  return std::ranges::none_of(configurations, [&](const model::KueueConfiguration& configuration) {
-    return has_integration(configuration, kind);
-  });
-}
-
-} // namespace
-
-std::string_view local_queue_of(const Collected& collected, const KeptObject& object, std::string_view namespace_name) {
-  if (!is_managed_kind(object.kind) || is_left_out(collected, object.kind)) { return {}; }
-  if (collected.omissions.is_not_served("localqueues.kueue.x-k8s.io")) { return {}; } // Kueue is not installed
-  const document::Value spec = object.value()["spec"];
-  // The object itself, the Job that a CronJob creates, or pods that Kueue manages one by one.
-  for (const document::Value metadata : {object.value()["metadata"], spec["jobTemplate"]["metadata"],
-                                         labels_pods(object.kind) ? spec["template"]["metadata"] : document::Value()}) {
-    for (const std::string_view where : {"labels", "annotations"}) {
-      if (const std::string_view name = metadata[where][k_queue_name].text(); !name.empty()) { return name; }
-    }
-  }
-  const bool is_default =
-      may_default(object.kind) && find_local_queue(collected, namespace_name, k_default_queue) != nullptr;
-  return is_default ? k_default_queue : std::string_view();
-}
-
-void queue_up(const KeptObject& object, Expander& expander) {
-  const Source& source = expander.top();
-  Collected& collected = expander.collected();
-  const std::string_view queue = local_queue_of(collected, object, source.namespace_name);
-  if (expander.made_pods().empty()) { return; }
-  if (queue.empty()) { return note_without_queue(object, source, expander); }
-  note_kueue_rules(object, expander);
+// Notes what the input lacks about the queue. Returns false if the simulation cannot decide then.
+bool note_queue(std::string_view queue, const TopologyRequests& topologies, const Source& source, Expander& expander) {
+  const Collected& collected = expander.collected();
   const std::string local = util::concat("LocalQueue ", source.namespace_name, '/', queue);
-  TopologyRequests topologies;
-  count_topologies(object.value(), topologies);
   const bool is_mixed = !topologies.has_none() && !topologies.has_all();
   if (is_mixed) {
     expander.note(Authority::Queue, Reply::NotAsked,
@@ -287,25 +204,31 @@ void queue_up(const KeptObject& object, Expander& expander) {
                   util::concat(local, " decides, and what waits in it is not in the input (workloads.kueue.x-k8s.io)"),
                   {});
   }
-  if (std::string missing = queues_missing(collected, source.namespace_name, queue); !missing.empty()) {
-    expander.note(Authority::Queue, Reply::NotAsked, std::move(missing), local);
-    return;
-  }
-  if (is_mixed) { return; }
+  std::string missing = queues_missing(collected, source.namespace_name, queue);
+  if (missing.empty()) { return !is_mixed; }
+  expander.note(Authority::Queue, Reply::NotAsked, std::move(missing), local);
+  return false;
+}
+
+void add_workload(const KueueUnit& unit, const KeptObject& object, bool wants_topology, Expander& expander) {
+  const Source& source = expander.top();
+  Collected& collected = expander.collected();
   model::KueueWorkload workload;
   workload.namespace_name = source.namespace_name;
-  workload.name = collected.lasting(util::concat(util::lowercase(source.kind), '-', source.name));
-  workload.local_queue = collected.lasting(queue);
+  workload.name = collected.lasting(unit.name);
+  workload.local_queue = collected.lasting(unit.queue);
+  workload.perhaps = collected.lasting(unit.perhaps);
   workload.created = expander.now();
   std::map<const model::PodSpec*, std::size_t> sets;
-  for (const model::Pod& pod : expander.made_pods()) {
+  for (const std::size_t at : unit.pods) {
+    const model::Pod& pod = expander.made_pods()[at];
     const auto [place, is_new] = sets.emplace(pod.spec, workload.pod_sets.size());
     if (is_new) {
       model::KueuePodSet& set = workload.pod_sets.emplace_back();
       set.name = collected.lasting(util::concat("set-", workload.pod_sets.size()));
       set.count = 0;
       set.spec = pod.spec;
-      set.wants_topology = !topologies.has_none();
+      set.wants_topology = wants_topology;
     }
     ++workload.pod_sets[place->second].count;
     workload.priority = std::max(workload.priority, pod.spec->priority);
@@ -313,9 +236,35 @@ void queue_up(const KeptObject& object, Expander& expander) {
   }
   if (workload.pod_sets.size() == 1) { workload.pod_sets.front().min_count = min_parallelism(object); }
   workload.priority = workload_priority(object, workload.priority, expander);
-  note_flavors(queue, source, expander);
   collected.cluster.kueue_workloads.push_back(std::move(workload));
   collected.kueue_workload_origins.push_back(source.origin);
+}
+
+} // namespace
+
+void queue_up(const KeptObject& object, Expander& expander) {
+  if (expander.made_pods().empty()) { return; }
+  Collected& collected = expander.collected();
+  const Source& source = expander.top();
+  const std::vector<KueueUnit> units = kueue_units_of(object, expander);
+  std::size_t queued = 0;
+  std::set<std::string_view> queues, certain;
+  for (const KueueUnit& unit : units) {
+    queued += unit.pods.size();
+    queues.insert(unit.queue);
+    if (unit.perhaps.empty()) { certain.insert(unit.queue); }
+  }
+  if (queued < expander.made_pods().size()) { note_without_queue(object, source, expander); }
+  if (!local_queue_of(collected, object, source.namespace_name).empty()) { note_kueue_rules(object, expander); }
+  TopologyRequests topologies;
+  count_topologies(object.value(), topologies);
+  std::erase_if(queues, [&](std::string_view queue) { return !note_queue(queue, topologies, source, expander); });
+  for (const std::string_view queue : queues) {
+    if (certain.contains(queue)) { note_flavors(queue, source, expander); }
+  }
+  for (const KueueUnit& unit : units) {
+    if (queues.contains(unit.queue)) { add_workload(unit, object, !topologies.has_none(), expander); }
+  }
 }
 
 } // namespace snapshot

@@ -4,7 +4,7 @@
 #include "snapshot/admission/admission.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/dialects/dialects.hpp"
-#include "snapshot/expand/kueue_admission.hpp"
+#include "snapshot/expand/kueue_units.hpp"
 #include "snapshot/expand/object_quotas.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/objects/kinds.hpp"
@@ -182,13 +182,14 @@ void note_version(const Source& source, Expander& expander) {
                 util::concat(source.api_version, ' ', source.kind));
 }
 
-// `resumes`: Kueue resumes objects that it admits.
+// `resumes`: Kueue resumes jobs that it admits.
 void note_switches_of(const KeptObject& object, const Source& source, bool resumes, Expander& expander) {
   for (const SwitchField& row : k_switches) {
     const document::Value value = spec_member(object, row.outer, row.field);
     if (!value.is_boolean() || !value.boolean()) { continue; }
     if (row.field == "paused" && source.kind != "Deployment") { continue; }
-    if (resumes) { continue; }
+    const bool is_of_job = row.field == "suspend" && (source.kind != "CronJob" || row.outer == k_job_of_cron);
+    if (resumes && is_of_job) { continue; }
     expander.note(Authority::Switch, Reply::Refuses,
                   util::concat(text_of(source), row.field == "paused" ? " is paused" : " is suspended",
                                ", so it makes no pods now"),

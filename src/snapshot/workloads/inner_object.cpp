@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An object inside another one. It inherits the namespace of the outer object if it names none.
-#include "snapshot/expand/kueue_admission.hpp"
+#include "snapshot/expand/kueue_units.hpp"
 #include "snapshot/expand/manifest_ledger.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/validation/validate.hpp"

@@ -137,6 +137,23 @@ std::optional<model::GateReport> hold_replacements(const model::ClusterSnapshot&
   return report;
 }
 
+// Adds the report to those of a group. Workloads of single pods with the same fate become one.
+void add_report(const model::GateReport& report, std::vector<model::GateReport>& reports) {
+  const auto is_alike = [&](const model::GateReport& other) {
+    return other.gate == report.gate && other.kind == report.kind && other.name == report.name &&
+           other.namespace_name == report.namespace_name && other.open == report.open && other.note == report.note &&
+           other.undecided == report.undecided &&
+           std::ranges::equal(other.amounts, report.amounts, [](const auto& a, const auto& b) {
+             return a.resource == b.resource && a.rule == b.rule;
+           });
+  };
+  const auto alike = std::ranges::find_if(reports, is_alike);
+  if (alike == reports.end()) { return reports.push_back(report); }
+  alike->pods += report.pods;
+  alike->held += report.held;
+  for (std::size_t at = 0; at < report.amounts.size(); ++at) { alike->amounts[at].asked += report.amounts[at].asked; }
+}
+
 } // namespace
 
 void judge_kueue(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates) {
@@ -151,14 +168,14 @@ void judge_kueue(const model::ClusterSnapshot& cluster, model::Time now, Gates& 
       admitted.push_back(util::concat(workload.namespace_name, '/', workload.name));
     }
     for (const model::GroupIndex group : groups_of(cluster, by_name, workload)) {
-      gates.groups[at(group)].push_back(report);
+      add_report(report, gates.groups[at(group)]);
     }
   }
   for (const model::KueueWorkload& workload : cluster.kueue_workloads) {
     const std::optional<model::GateReport> report = hold_replacements(cluster, workload, gates);
     if (!report) { continue; }
     for (const model::GroupIndex group : groups_of(cluster, by_name, workload)) {
-      gates.groups[at(group)].push_back(*report);
+      add_report(*report, gates.groups[at(group)]);
     }
   }
   assume_admitted(admitted, gates);

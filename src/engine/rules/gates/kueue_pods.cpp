@@ -86,6 +86,7 @@ std::optional<model::ClusterSnapshot> with_flavors_of_kueue(const model::Cluster
   for (const KueueDecision& decision : run_kueue_queues(cluster, now)) {
     if (!decision.report.open) { continue; }
     const model::KueueWorkload& workload = cluster.kueue_workloads[decision.workload];
+    if (!workload.perhaps.empty()) { continue; }
     std::vector<Flavors> sets;
     for (const std::vector<std::string_view>& names : decision.flavors) { sets.push_back(flavors_of(cluster, names)); }
     for (const model::PodIndex index : workload.pods) {

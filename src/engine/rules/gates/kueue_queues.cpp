@@ -69,6 +69,7 @@ class Queues {
     }
     while (cycle()) {}
     for (std::deque<Waiting>& queue : m_heads) { hold_up(queue); }
+    leave_open();
     std::ranges::sort(m_decisions, {}, &KueueDecision::workload);
     return std::move(m_decisions);
   }
@@ -377,6 +378,26 @@ class Queues {
                               is_skipped ? ", for which others keep the quota"
                                          : ", which does not fit, in a StrictFIFO queue"));
       if (!undecided.empty()) { report.undecided = util::concat(report.note, "; ", undecided); }
+    }
+  }
+
+  bool chooses_nodes(const std::vector<std::string_view>& flavors) const {
+    return std::ranges::any_of(m_cluster.resource_flavors, [&](const model::ResourceFlavor& flavor) {
+      return std::ranges::find(flavors, flavor.name) != flavors.end() &&
+             !(flavor.node_labels.empty() && flavor.tolerations.empty());
+    });
+  }
+
+  // A Workload that Kueue may not make neither holds back its pods for sure nor changes their nodes.
+  void leave_open() {
+    for (KueueDecision& decision : m_decisions) {
+      const std::string_view perhaps = m_cluster.kueue_workloads[decision.workload].perhaps;
+      model::GateReport& report = decision.report;
+      const bool has_nodes = std::ranges::any_of(
+          decision.flavors, [&](const std::vector<std::string_view>& flavors) { return chooses_nodes(flavors); });
+      if (perhaps.empty() || (report.open && !has_nodes)) { continue; }
+      const std::string_view why = report.undecided.empty() ? report.note : report.undecided;
+      report.undecided = util::concat(perhaps, why.empty() ? "" : ": ", why);
     }
   }
 

@@ -5,7 +5,7 @@
 // the runtime of a TrainJob.
 //
 // Pods of the cluster are sorted by then (settle()).
-#include "snapshot/expand/apply_order.hpp"
+#include "snapshot/changes/apply_order.hpp"
 
 #include "snapshot/expand/object_quotas.hpp"
 #include "snapshot/validation/validate.hpp"

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/expand/kueue_units.hpp"
+
+#include "snapshot/collected/api_group.hpp"
+#include "util/ascii.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace snapshot {
+
+namespace {
+
+constexpr std::string_view k_queue_name = "kueue.x-k8s.io/queue-name"; // a label; in old releases an annotation
+constexpr std::string_view k_default_queue = "default";
+
+// Kinds that Kueue's integrations manage. (kueue, pkg/controller/jobs)
+constexpr std::array<std::string_view, 23> k_managed = {
+    "AppWrapper",       "CronJob",         "DaemonSet", "Deployment", "JAXJob",     "Job",
+    "JobSet",           "LeaderWorkerSet", "MPIJob",    "MXJob",      "PaddleJob",  "Pod",
+    "PyTorchJob",       "RayCluster",      "RayJob",    "RayService", "ReplicaSet", "ReplicationController",
+    "SparkApplication", "StatefulSet",     "TFJob",     "TrainJob",   "XGBoostJob"};
+
+// Kinds whose controllers do not copy the label: Kueue reads it from their pods.
+bool labels_pods(std::string_view kind) {
+  return kind == "DaemonSet" || kind == "Deployment" || kind == "ReplicaSet" || kind == "ReplicationController" ||
+         kind == "StatefulSet";
+}
+
+// Kinds without an integration of their own: their Jobs or pods are managed.
+bool is_managed_by_parts(std::string_view kind) {
+  return kind == "CronJob" || kind == "DaemonSet" || kind == "ReplicaSet" || kind == "ReplicationController";
+}
+
+enum class Integration : std::uint8_t { On, Off, NotGiven };
+
+Integration integration_of(const Collected& collected, std::string_view kind) {
+  const auto& configurations = collected.cluster.kueue_configurations;
+  if (configurations.empty()) { return kind == "Job" ? Integration::On : Integration::NotGiven; } // batch/job: default
+  const bool is_on = std::ranges::any_of(
+      configurations, [&](const model::KueueConfiguration& each) { return has_integration(each, kind); });
+  return is_on ? Integration::On : Integration::Off;
+}
+
+std::string_view queue_name_in(document::Value metadata) {
+  for (const std::string_view where : {"labels", "annotations"}) {
+    if (const std::string_view name = metadata[where][k_queue_name].text(); !name.empty()) { return name; }
+  }
+  return {};
+}
+
+// The queue that the Jobs of a JobSet name: the label of their template.
+std::string_view queue_of_job(document::Value job_set, std::string_view replicated_job) {
+  for (const document::Value job : job_set["spec"]["replicatedJobs"].elements()) {
+    if (job["name"].text() == replicated_job) { return job["template"]["metadata"]["labels"][k_queue_name].text(); }
+  }
+  return {};
+}
+
+// Kinds of which Kueue admits each pod by itself.
+bool has_single_pods(std::string_view kind) {
+  return kind == "DaemonSet" || kind == "Deployment" || kind == "Pod" || kind == "ReplicaSet" ||
+         kind == "ReplicationController";
+}
+
+// Collects units by the name of their Workload.
+class Units {
+ public:
+  std::vector<KueueUnit> all;
+
+  void add(std::string name, std::string_view queue, const std::string& perhaps, std::size_t pod) {
+    const auto [place, is_new] = m_places.try_emplace(std::move(name), all.size());
+    if (is_new) { all.push_back({place->first, queue, perhaps, {}}); }
+    all[place->second].pods.push_back(pod);
+  }
+
+ private:
+  std::map<std::string, std::size_t> m_places;
+};
+
+std::string name_of_unit(const KeptObject& object, const Source& source, const model::Pod& pod) {
+  if (has_single_pods(object.kind)) { return util::concat("pod-", pod.name); }
+  const std::string name = util::concat(util::lowercase(source.kind), '-', source.name);
+  if (object.kind != "LeaderWorkerSet") { return name; }
+  // Kueue makes a Workload for each group of a LeaderWorkerSet. (leaderworkerset_reconciler.go)
+  const auto group = model::find_label(*pod.labels, "leaderworkerset.sigs.k8s.io/group-index");
+  return group ? util::concat(name, '-', *group) : name;
+}
+
+// An object that Kueue does not manage itself: the Jobs of its controller that name a queue, and other pods that do.
+class Parts {
+ public:
+  Parts(const KeptObject& object, const Expander& expander) : m_object(object), m_expander(expander) {
+    m_job = integration_of(expander.collected(), "Job");
+    m_pod = manages_pods_of_namespace() ? integration_of(expander.collected(), "Pod") : Integration::Off;
+  }
+
+  std::vector<KueueUnit> find() {
+    for (const model::Pod& pod : m_expander.made_pods()) {
+      if (!add_to_job(pod)) { add_alone(pod); }
+      ++m_place;
+    }
+    return std::move(m_units.all);
+  }
+
+ private:
+  bool manages_pods_of_namespace() const {
+    const Collected& collected = m_expander.collected();
+    const auto& configurations = collected.cluster.kueue_configurations;
+    const auto manages = [&](const model::KueueConfiguration& each) {
+      return manages_namespace(collected, each, m_expander.top().namespace_name);
+    };
+    return configurations.empty() ? manages({}) : std::ranges::any_of(configurations, manages);
+  }
+
+  bool add_to_job(const model::Pod& pod) {
+    if (m_job == Integration::Off || pod.owner == nullptr || pod.owner->kind != "Job" ||
+        pod.owner->api_version != "batch/v1" || m_object.kind == "Job" || m_object.kind == "CronJob") {
+      return false;
+    }
+    const auto role = model::find_label(*pod.labels, "jobset.sigs.k8s.io/replicatedjob-name");
+    const std::string_view queue = role ? queue_of_job(m_object.value(), *role) : std::string_view();
+    if (queue.empty()) { return false; }
+    m_units.add(util::concat("job-", pod.owner->name), queue, {}, m_place);
+    return true;
+  }
+
+  void add_alone(const model::Pod& pod) {
+    if (m_pod == Integration::Off) { return; }
+    const std::string_view queue = model::find_label(*pod.labels, k_queue_name).value_or(std::string_view());
+    if (queue.empty()) { return; }
+    std::string perhaps;
+    if (m_pod == Integration::NotGiven) {
+      perhaps = util::concat("LocalQueue ", pod.namespace_name, '/', queue,
+                             " decides if Kueue manages pods, and its configuration is not in the input "
+                             "(integrations.frameworks)");
+    }
+    m_units.add(util::concat("pod-", pod.name), queue, perhaps, m_place);
+  }
+
+  const KeptObject& m_object;
+  const Expander& m_expander;
+  Integration m_job = Integration::On, m_pod = Integration::On;
+  std::size_t m_place = 0;
+  Units m_units;
+};
+
+} // namespace
+
+bool is_managed_kind(std::string_view api_version, std::string_view kind) {
+  const std::string_view api_group = api_group_of(api_version);
+  return api_group != "batch.volcano.sh" && api_group != "spark.apache.org" &&
+         std::ranges::find(k_managed, kind) != k_managed.end();
+}
+
+// False for kinds that the LocalQueue "default" does not manage by itself, because cluster services use them.
+// (LocalQueueDefaulting: jobs that may be without a queue)
+bool may_default(std::string_view kind) {
+  constexpr std::array<std::string_view, 8> k_services = {
+      "CronJob",    "DaemonSet", "Deployment", "LeaderWorkerSet", "Pod", "ReplicaSet", "ReplicationController",
+      "StatefulSet"};
+  return std::ranges::find(k_services, kind) == k_services.end();
+}
+
+const model::LocalQueue* find_local_queue(const Collected& collected, std::string_view namespace_name,
+                                          std::string_view name) {
+  const auto& queues = collected.cluster.local_queues;
+  const auto found = std::ranges::find_if(
+      queues, [&](const auto& queue) { return queue.namespace_name == namespace_name && queue.name == name; });
+  return found == queues.end() ? nullptr : &*found;
+}
+
+bool has_integration(const model::KueueConfiguration& configuration, std::string_view kind) {
+  return std::ranges::any_of(configuration.frameworks, [&](std::string_view framework) {
+    return framework.substr(framework.rfind('/') + 1) == util::lowercase(kind);
+  });
+}
+
+bool manages_namespace(const Collected& collected, const model::KueueConfiguration& configuration,
+                       std::string_view name) {
+  if (!configuration.namespaces) { return name != "kube-system" && name != "kueue-system"; }
+  const auto& known = collected.cluster.namespaces;
+  const auto found = std::ranges::find(known, name, &model::Namespace::name);
+  const model::Labels own = {{"kubernetes.io/metadata.name", name}};
+  const bool has_labels = found != known.end() && found->labels != nullptr && !found->labels->empty();
+  return model::matches(*configuration.namespaces, has_labels ? *found->labels : own);
+}
+
+std::string_view local_queue_of(const Collected& collected, const KeptObject& object, std::string_view namespace_name) {
+  if (!is_managed_kind(object.api_version, object.kind)) { return {}; }
+  if (collected.omissions.is_not_served("localqueues.kueue.x-k8s.io")) { return {}; } // Kueue is not installed
+  const document::Value spec = object.value()["spec"];
+  const bool is_itself =
+      !is_managed_by_parts(object.kind) && integration_of(collected, object.kind) != Integration::Off;
+  if (is_itself) {
+    if (const std::string_view name = queue_name_in(object.value()["metadata"]); !name.empty()) { return name; }
+  }
+  // The Job that a CronJob creates, or pods that Kueue manages one by one.
+  if (object.kind == "CronJob" && integration_of(collected, "Job") != Integration::Off) {
+    const std::string_view name = queue_name_in(spec["jobTemplate"]["metadata"]);
+    if (!name.empty()) { return name; }
+  }
+  if (labels_pods(object.kind) && integration_of(collected, "Pod") != Integration::Off) {
+    const std::string_view name = queue_name_in(spec["template"]["metadata"]);
+    if (!name.empty()) { return name; }
+  }
+  const bool is_default =
+      is_itself && may_default(object.kind) && find_local_queue(collected, namespace_name, k_default_queue) != nullptr;
+  return is_default ? k_default_queue : std::string_view();
+}
+
+std::vector<KueueUnit> kueue_units_of(const KeptObject& object, const Expander& expander) {
+  const Source& source = expander.top();
+  const std::string_view queue = local_queue_of(expander.collected(), object, source.namespace_name);
+  if (queue.empty()) {
+    if (expander.collected().omissions.is_not_served("localqueues.kueue.x-k8s.io")) { return {}; }
+    return Parts(object, expander).find();
+  }
+  Units units;
+  std::size_t place = 0;
+  for (const model::Pod& pod : expander.made_pods()) {
+    units.add(name_of_unit(object, source, pod), queue, {}, place++);
+  }
+  return std::move(units.all);
+}
+
+} // namespace snapshot

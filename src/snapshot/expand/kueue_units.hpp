@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which pods of a manifest object Kueue admits together, and in which LocalQueue they wait. Kueue manages objects of
+// the kinds that it knows, or else the Jobs and the pods that their controllers create. (kueue, jobframework
+// FindAncestorJobManagedByKueue; pkg/controller/jobs/pod/pod_webhook.go)
+#pragma once
+
+#include "snapshot/expand/expander.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace snapshot {
+
+// The LocalQueue of the object itself; empty if Kueue does not manage it.
+std::string_view local_queue_of(const Collected& collected, const KeptObject& object, std::string_view namespace_name);
+
+// The kinds that Kueue's integrations manage, or the Jobs or pods of their controllers.
+bool is_managed_kind(std::string_view api_version, std::string_view kind);
+
+// False for kinds that Kueue's webhooks do not see: they get the LocalQueue "default" by their pods.
+bool may_default(std::string_view kind);
+
+const model::LocalQueue* find_local_queue(const Collected& collected, std::string_view namespace_name,
+                                          std::string_view name);
+
+// True if Kueue's configuration enables the integration of the kind: "batch/job", "ray.io/rayjob", "pod".
+bool has_integration(const model::KueueConfiguration& configuration, std::string_view kind);
+
+// (managedJobsNamespaceSelector; by default it leaves out kube-system and the namespace of Kueue)
+bool manages_namespace(const Collected& collected, const model::KueueConfiguration& configuration,
+                       std::string_view name);
+
+// Pods that one Workload of Kueue stands for: those of an object, of a Job that its controller creates, or one pod.
+struct KueueUnit {
+  std::string name;              // of the Workload
+  std::string_view queue;        // LocalQueue
+  std::string perhaps;           // why Kueue may leave them alone, as a clause; empty: it does not
+  std::vector<std::size_t> pods; // places in Expander::made_pods()
+};
+
+// Call after expanding the object. The pods of no unit are not in a queue.
+std::vector<KueueUnit> kueue_units_of(const KeptObject& object, const Expander& expander);
+
+} // namespace snapshot

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// dry-run: the Workloads that Kueue makes for a manifest.
+#include "snapshot/dry_run.hpp"
+
+#include "util/concat.hpp"
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+const std::string k_queue = "kueue.x-k8s.io/queue-name: ";
+
+std::string kueue_queue(const std::string& name) {
+  return object("kueue.x-k8s.io/v1beta1", "ResourceFlavor", "f", "spec: {}") +
+         object("kueue.x-k8s.io/v1beta1", "ClusterQueue", "cq",
+                "spec: {namespaceSelector: {}, resourceGroups: [{coveredResources: [cpu], flavors: [{name: f, "
+                "resources: [{name: cpu, nominalQuota: 4}]}]}]}") +
+         object("kueue.x-k8s.io/v1beta1", "LocalQueue", "ml/" + name, "spec: {clusterQueue: cq}");
+}
+
+// The ConfigMap of Kueue's manager.
+std::string kueue_configuration(const std::string& frameworks) {
+  return object(
+      "v1", "ConfigMap", "kueue-system/kueue-manager-config",
+      "data: {c: '{apiVersion: config.kueue.x-k8s.io/v1beta1, kind: Configuration, integrations: {frameworks: "
+      "[" +
+          frameworks + "]}}'}");
+}
+
+// "pod-x: 1", and "?" if Kueue may not make it
+Texts kueue_units(const std::string& cluster, const std::string& manifest) {
+  Texts found;
+  for (const model::KueueWorkload& workload : dry_run(cluster, manifest).cluster.kueue_workloads) {
+    std::string counts;
+    for (const model::KueuePodSet& set : workload.pod_sets) {
+      counts += util::concat(counts.empty() ? "" : "+", set.count);
+    }
+    found.push_back(util::concat(workload.name, ": ", counts, workload.perhaps.empty() ? "" : "?"));
+  }
+  return found;
+}
+
+std::string queued_job_set(const std::string& of_job, const std::string& of_pod) {
+  return object("jobset.x-k8s.io/v1alpha2", "JobSet", "ml/js",
+                "spec: {replicatedJobs: [{name: w, replicas: 2, template: {metadata: {labels: {" + of_job +
+                    "}}, spec: {parallelism: 2, completions: 2, " + pod_template(of_pod, "restartPolicy: Never") +
+                    "}}}]}");
+}
+
+} // namespace
+
+TEST_CASE("Kueue manages pods with a queue name whose owner has none") {
+  const std::string label = k_queue + "q";
+  const std::string job =
+      object("batch/v1", "Job", "ml/j",
+             "spec: {parallelism: 2, completions: 2, " + pod_template(label, "restartPolicy: Never") + "}");
+  CHECK(kueue_units(kueue_queue("q"), job) == Texts{"pod-j-0: 1?", "pod-j-1: 1?"});
+  CHECK(kueue_units(kueue_queue("q") + kueue_configuration("batch/job, pod"), job) ==
+        Texts{"pod-j-0: 1", "pod-j-1: 1"});
+  CHECK(kueue_units(kueue_queue("q") + kueue_configuration("batch/job"), job).empty());
+  const std::string workflow =
+      object("argoproj.io/v1alpha1", "Workflow", "ml/w",
+             "spec: {entrypoint: a, podMetadata: {labels: {" + label +
+                 "}}, templates: [{name: a, container: {image: x, resources: {requests: {cpu: 1}}}}]}");
+  CHECK(kueue_units(kueue_queue("q"), workflow) == Texts{"pod-w-a-0: 1?"});
+  const std::string volcano_job =
+      object("batch.volcano.sh/v1alpha1", "Job", "ml/v",
+             "spec: {minAvailable: 1, tasks: [{name: a, replicas: 1, " + pod_template(label) + "}]}");
+  CHECK(kueue_units(kueue_queue("q"), volcano_job) == Texts{"pod-v-a-0: 1?"});
+}
+
+TEST_CASE("Kueue manages the Jobs of a JobSet that name a queue") {
+  const std::string label = k_queue + "q";
+  CHECK(kueue_units(kueue_queue("q"), queued_job_set(label, "")) == Texts{"job-js-w-0: 2", "job-js-w-1: 2"});
+  CHECK(kueue_units(kueue_queue("q"), queued_job_set(label, label)) == Texts{"job-js-w-0: 2", "job-js-w-1: 2"});
+  CHECK(kueue_units(kueue_queue("q"), queued_job_set("", label)).size() == 4);
+}
+
+TEST_CASE("Kueue makes a Workload for each pod of a Deployment and each group of a LeaderWorkerSet") {
+  const auto labelled = [](std::string_view api_version, std::string_view kind, const std::string& spec) {
+    return util::concat("---\n{apiVersion: ", api_version, ", kind: ", kind,
+                        ", metadata: {namespace: ml, name: x, labels: {", k_queue, "q}}, spec: {", spec, "}}\n");
+  };
+  const std::string deployment =
+      labelled("apps/v1", "Deployment", "replicas: 2, selector: {matchLabels: {a: b}}, " + pod_template("a: b"));
+  CHECK(kueue_units(kueue_queue("q"), deployment) == Texts{"pod-x-0: 1", "pod-x-1: 1"});
+  std::string worker = pod_template();
+  worker.replace(0, std::string("template").size(), "workerTemplate");
+  const std::string set = labelled("leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet",
+                                   "replicas: 2, leaderWorkerTemplate: {size: 3, " + worker + "}");
+  CHECK(kueue_units(kueue_queue("q"), set) == Texts{"leaderworkerset-x-0: 3", "leaderworkerset-x-1: 3"});
+}
