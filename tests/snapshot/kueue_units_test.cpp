@@ -93,3 +93,22 @@ TEST_CASE("Kueue makes a Workload for each pod of a Deployment and each group of
                                    "replicas: 2, leaderWorkerTemplate: {size: 3, " + worker + "}");
   CHECK(kueue_units(kueue_queue("q"), set) == Texts{"leaderworkerset-x-0: 3", "leaderworkerset-x-1: 3"});
 }
+
+TEST_CASE("what names no queue waits in the LocalQueue default of its namespace") {
+  const auto unlabelled = [](std::string_view api_version, std::string_view kind, const std::string& name) {
+    return object(api_version, kind, "ml/" + name,
+                  "spec: {replicas: 1, selector: {matchLabels: {a: b}}, " + pod_template("a: b") + "}");
+  };
+  const std::string deployment = unlabelled("apps/v1", "Deployment", "d"),
+                    replica_set = unlabelled("apps/v1", "ReplicaSet", "r"), single = pod("ml/p"),
+                    cron_job = object("batch/v1", "CronJob", "ml/c",
+                                      "spec: {schedule: '0 0 * * *', jobTemplate: {spec: {" +
+                                          pod_template("", "restartPolicy: Never") + "}}}");
+  const std::string all = deployment + replica_set + single + cron_job;
+  CHECK(kueue_units(kueue_queue("default"), all) == Texts{"cronjob-c: 1", "pod-d-0: 1?", "pod-p: 1?", "pod-r-0: 1?"});
+  CHECK(kueue_units(kueue_queue("default") + kueue_configuration("batch/job, pod"), all) ==
+        Texts{"cronjob-c: 1", "pod-d-0: 1", "pod-p: 1", "pod-r-0: 1"});
+  CHECK(kueue_units(kueue_queue("default") + kueue_configuration("batch/job"), all) == Texts{"cronjob-c: 1"});
+  CHECK(kueue_units(kueue_queue("default") + kueue_configuration("pod"), cron_job) == Texts{"pod-c-0: 1"});
+  CHECK(kueue_units(kueue_queue("other"), all).empty());
+}

@@ -249,11 +249,18 @@ def of_labels():
     for name in (*SUSPENDED, *GATED):
         yield Combination("%s without the label, queue full" % name, YES, "kueue manageJobsWithoutQueueName: false by default",
                           nodes() + full, workload(name))
-    # LocalQueueDefaulting (kueue 0.10, on): jobs without a label go to the LocalQueue `default` of their namespace.
-    for state, cpu, verdict in (("full", 4, NOT_YES), ("with quota", 100, YES)):
-        objects = [flavor(), cluster_queue(cpu=cpu), local_queue("default"), *in_use()]
-        yield Combination("Job without the label, LocalQueue default %s" % state, verdict, "kueue LocalQueueDefaulting", nodes() + objects,
-                          workload("Job"))
+    # LocalQueueDefaulting (kueue 0.10, on): objects and pods without a label go to the LocalQueue `default` of their namespace.
+    integrations = {"": None, "integrations of pods": ("batch/job", "pod", "deployment", "statefulset", "leaderworkerset"),
+                    "integrations batch/job": ("batch/job",)}
+    for name in ("Job", "CronJob", "PyTorchJob", *GATED, "ReplicaSet", "DaemonSet", "Workflow"):
+        for state, cpu in (("full", 4), ("with quota", 100)):
+            for given, frameworks in integrations.items():
+                objects = [flavor(), cluster_queue(cpu=cpu), local_queue("default"), *in_use()]
+                is_off = given == "integrations batch/job" and name not in ("Job", "CronJob")
+                verdict = YES if cpu == 100 or is_off else NO if given or name in ("Job", "CronJob") else NOT_YES
+                yield Combination("%s without the label, LocalQueue default %s, %s" % (name, state, given), verdict,
+                                  "kueue LocalQueueDefaulting", nodes() + objects +
+                                  ([configuration(frameworks=frameworks)] if frameworks else []), workload(name))
     annotated = with_metadata(workload("Job"), "Job", "annotations", **QUEUE_LABEL)
     yield Combination("Job with the old annotation, queue full", NOT_YES, "kueue QueueAnnotation is read up to 0.15, not later",
                       nodes() + full, annotated)

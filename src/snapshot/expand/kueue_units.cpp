@@ -66,6 +66,58 @@ bool has_single_pods(std::string_view kind) {
          kind == "ReplicationController";
 }
 
+bool has_default_queue(const Collected& collected, std::string_view namespace_name) {
+  return find_local_queue(collected, namespace_name, k_default_queue) != nullptr;
+}
+
+// True if some configuration of Kueue lets it manage pods in the namespace.
+bool manages_pods_of(const Collected& collected, std::string_view namespace_name) {
+  const auto& configurations = collected.cluster.kueue_configurations;
+  const auto manages = [&](const model::KueueConfiguration& each) {
+    return manages_namespace(collected, each, namespace_name);
+  };
+  return configurations.empty() ? manages({}) : std::ranges::any_of(configurations, manages);
+}
+
+struct Wait {
+  std::string_view queue;
+  std::string perhaps; // as in KueueUnit
+};
+
+Wait default_wait(std::string_view namespace_name, std::string_view what, Integration integration) {
+  if (integration == Integration::On) { return {k_default_queue, {}}; }
+  return {k_default_queue,
+          util::concat("Kueue puts ", what, " into LocalQueue ", namespace_name, '/', k_default_queue,
+                       " if it manages them, and its configuration is not in the input (integrations.frameworks)")};
+}
+
+// The queue of the object itself: that of its label, or else the default one.
+Wait waits_in(const Collected& collected, const KeptObject& object, std::string_view namespace_name) {
+  if (!is_managed_kind(object.api_version, object.kind)) { return {}; }
+  if (collected.omissions.is_not_served("localqueues.kueue.x-k8s.io")) { return {}; } // Kueue is not installed
+  const document::Value spec = object.value()["spec"];
+  // A CronJob creates a Job.
+  const Integration own = is_managed_by_parts(object.kind) && object.kind != "CronJob"
+                              ? Integration::Off
+                              : integration_of(collected, object.kind == "CronJob" ? "Job" : object.kind);
+  if (own != Integration::Off) {
+    const document::Value metadata =
+        object.kind == "CronJob" ? spec["jobTemplate"]["metadata"] : object.value()["metadata"];
+    if (const std::string_view name = queue_name_in(metadata); !name.empty()) { return {name, {}}; }
+  }
+  if (labels_pods(object.kind) && integration_of(collected, "Pod") != Integration::Off) {
+    const std::string_view name = queue_name_in(spec["template"]["metadata"]);
+    if (!name.empty()) { return {name, {}}; }
+  }
+  if (own == Integration::Off || !has_default_queue(collected, namespace_name)) { return {}; }
+  // Kinds that need the integration of pods, which is off by default before v0.16.
+  const bool is_of_pods =
+      has_single_pods(object.kind) || object.kind == "StatefulSet" || object.kind == "LeaderWorkerSet";
+  if (!is_of_pods) { return {k_default_queue, {}}; }
+  return manages_pods_of(collected, namespace_name) ? default_wait(namespace_name, util::concat(object.kind, 's'), own)
+                                                    : Wait();
+}
+
 // Collects units by the name of their Workload.
 class Units {
  public:
@@ -94,8 +146,11 @@ std::string name_of_unit(const KeptObject& object, const Source& source, const m
 class Parts {
  public:
   Parts(const KeptObject& object, const Expander& expander) : m_object(object), m_expander(expander) {
-    m_job = integration_of(expander.collected(), "Job");
-    m_pod = manages_pods_of_namespace() ? integration_of(expander.collected(), "Pod") : Integration::Off;
+    const Collected& collected = expander.collected();
+    const std::string_view namespace_name = expander.top().namespace_name;
+    m_has_default = has_default_queue(collected, namespace_name);
+    m_job = integration_of(collected, "Job");
+    m_pod = manages_pods_of(collected, namespace_name) ? integration_of(collected, "Pod") : Integration::Off;
   }
 
   std::vector<KueueUnit> find() {
@@ -107,22 +162,14 @@ class Parts {
   }
 
  private:
-  bool manages_pods_of_namespace() const {
-    const Collected& collected = m_expander.collected();
-    const auto& configurations = collected.cluster.kueue_configurations;
-    const auto manages = [&](const model::KueueConfiguration& each) {
-      return manages_namespace(collected, each, m_expander.top().namespace_name);
-    };
-    return configurations.empty() ? manages({}) : std::ranges::any_of(configurations, manages);
-  }
-
   bool add_to_job(const model::Pod& pod) {
     if (m_job == Integration::Off || pod.owner == nullptr || pod.owner->kind != "Job" ||
         pod.owner->api_version != "batch/v1" || m_object.kind == "Job" || m_object.kind == "CronJob") {
       return false;
     }
     const auto role = model::find_label(*pod.labels, "jobset.sigs.k8s.io/replicatedjob-name");
-    const std::string_view queue = role ? queue_of_job(m_object.value(), *role) : std::string_view();
+    std::string_view queue = role ? queue_of_job(m_object.value(), *role) : std::string_view();
+    if (queue.empty() && m_has_default) { queue = k_default_queue; }
     if (queue.empty()) { return false; }
     m_units.add(util::concat("job-", pod.owner->name), queue, {}, m_place);
     return true;
@@ -131,6 +178,10 @@ class Parts {
   void add_alone(const model::Pod& pod) {
     if (m_pod == Integration::Off) { return; }
     const std::string_view queue = model::find_label(*pod.labels, k_queue_name).value_or(std::string_view());
+    if (queue.empty() && m_has_default) {
+      const Wait wait = default_wait(pod.namespace_name, "pods", m_pod);
+      m_units.add(util::concat("pod-", pod.name), wait.queue, wait.perhaps, m_place);
+    }
     if (queue.empty()) { return; }
     std::string perhaps;
     if (m_pod == Integration::NotGiven) {
@@ -143,6 +194,7 @@ class Parts {
 
   const KeptObject& m_object;
   const Expander& m_expander;
+  bool m_has_default = false;
   Integration m_job = Integration::On, m_pod = Integration::On;
   std::size_t m_place = 0;
   Units m_units;
@@ -156,14 +208,8 @@ bool is_managed_kind(std::string_view api_version, std::string_view kind) {
          std::ranges::find(k_managed, kind) != k_managed.end();
 }
 
-// False for kinds that the LocalQueue "default" does not manage by itself, because cluster services use them.
-// (LocalQueueDefaulting: jobs that may be without a queue)
-bool may_default(std::string_view kind) {
-  constexpr std::array<std::string_view, 8> k_services = {
-      "CronJob",    "DaemonSet", "Deployment", "LeaderWorkerSet", "Pod", "ReplicaSet", "ReplicationController",
-      "StatefulSet"};
-  return std::ranges::find(k_services, kind) == k_services.end();
-}
+// (LocalQueueDefaulting in the webhooks of the kinds, since v0.10)
+bool may_default(std::string_view kind) { return kind == "CronJob" || !is_managed_by_parts(kind); }
 
 const model::LocalQueue* find_local_queue(const Collected& collected, std::string_view namespace_name,
                                           std::string_view name) {
@@ -190,31 +236,12 @@ bool manages_namespace(const Collected& collected, const model::KueueConfigurati
 }
 
 std::string_view local_queue_of(const Collected& collected, const KeptObject& object, std::string_view namespace_name) {
-  if (!is_managed_kind(object.api_version, object.kind)) { return {}; }
-  if (collected.omissions.is_not_served("localqueues.kueue.x-k8s.io")) { return {}; } // Kueue is not installed
-  const document::Value spec = object.value()["spec"];
-  const bool is_itself =
-      !is_managed_by_parts(object.kind) && integration_of(collected, object.kind) != Integration::Off;
-  if (is_itself) {
-    if (const std::string_view name = queue_name_in(object.value()["metadata"]); !name.empty()) { return name; }
-  }
-  // The Job that a CronJob creates, or pods that Kueue manages one by one.
-  if (object.kind == "CronJob" && integration_of(collected, "Job") != Integration::Off) {
-    const std::string_view name = queue_name_in(spec["jobTemplate"]["metadata"]);
-    if (!name.empty()) { return name; }
-  }
-  if (labels_pods(object.kind) && integration_of(collected, "Pod") != Integration::Off) {
-    const std::string_view name = queue_name_in(spec["template"]["metadata"]);
-    if (!name.empty()) { return name; }
-  }
-  const bool is_default =
-      is_itself && may_default(object.kind) && find_local_queue(collected, namespace_name, k_default_queue) != nullptr;
-  return is_default ? k_default_queue : std::string_view();
+  return waits_in(collected, object, namespace_name).queue;
 }
 
 std::vector<KueueUnit> kueue_units_of(const KeptObject& object, const Expander& expander) {
   const Source& source = expander.top();
-  const std::string_view queue = local_queue_of(expander.collected(), object, source.namespace_name);
+  const auto [queue, perhaps] = waits_in(expander.collected(), object, source.namespace_name);
   if (queue.empty()) {
     if (expander.collected().omissions.is_not_served("localqueues.kueue.x-k8s.io")) { return {}; }
     return Parts(object, expander).find();
@@ -222,7 +249,7 @@ std::vector<KueueUnit> kueue_units_of(const KeptObject& object, const Expander& 
   Units units;
   std::size_t place = 0;
   for (const model::Pod& pod : expander.made_pods()) {
-    units.add(name_of_unit(object, source, pod), queue, {}, place++);
+    units.add(name_of_unit(object, source, pod), queue, perhaps, place++);
   }
   return std::move(units.all);
 }

@@ -20,7 +20,7 @@ std::string_view local_queue_of(const Collected& collected, const KeptObject& ob
 // The kinds that Kueue's integrations manage, or the Jobs or pods of their controllers.
 bool is_managed_kind(std::string_view api_version, std::string_view kind);
 
-// False for kinds that Kueue's webhooks do not see: they get the LocalQueue "default" by their pods.
+// False for kinds without a webhook of Kueue: only their pods get the LocalQueue "default".
 bool may_default(std::string_view kind);
 
 const model::LocalQueue* find_local_queue(const Collected& collected, std::string_view namespace_name,
