@@ -192,6 +192,17 @@ TEST_CASE("Kueue admits as many pods of a workload with minCount as fit") {
   CHECK_FALSE(decision(run(kueue), kueue, "w").open);
 }
 
+TEST_CASE("a Workload of a manifest comes after those that exist, whatever its name") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "", {{.nominal = 8}});
+  kueue.workload("job-new", "a", 1, 4).from_manifest = true;
+  kueue.workload("old", "a", 1, 6).created = kueue.cluster.kueue_workloads[0].created;
+  CHECK(decision(run(kueue), kueue, "old").open);
+  CHECK_FALSE(decision(run(kueue), kueue, "job-new").open);
+  kueue.cluster.kueue_workloads[0].priority = 1;
+  CHECK(decision(run(kueue), kueue, "job-new").open);
+}
+
 // kueue issue 4809: 100 of 200 are used, and the next Workload of the strict queue needs 200.
 TEST_CASE("the head of a StrictFIFO queue keeps the free nominal quota from queues that would borrow it") {
   const auto note_of = [](auto change) {

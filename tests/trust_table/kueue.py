@@ -104,6 +104,11 @@ def waiting(name, cpu, priority):
     return built
 
 
+def other_queue(waits):
+    waits["spec"]["queueName"] = "other"
+    return waits
+
+
 def choice(*flavors):
     """A ClusterQueue with quota in several flavors."""
     built = cluster_queue()
@@ -218,6 +223,14 @@ SPECIAL = {
                                  "kueue flavorassigner: the next flavor fits"),
     "behind the head of a StrictFIFO queue": (
         [flavor(), cluster_queue(cpu=8, queueingStrategy="StrictFIFO"), local_queue(), *in_use(), waiting("whale", 6, 100)], NO, (),
+        "kueue cluster_queue StrictFIFO: a head that does not fit blocks the queue"),
+    "behind an equal Workload of the same second": (
+        [flavor(), cluster_queue(cpu=8), local_queue(), waiting("zz", 6, 0)], NO, NAMES, "kueue cluster_queue: the older one comes first"),
+    "behind an equal Workload of another LocalQueue": (
+        [flavor(), cluster_queue(cpu=8), local_queue(), local_queue("other"), other_queue(waiting("zz", 6, 0))], NO, NAMES,
+        "kueue cluster_queue: its LocalQueues share it"),
+    "behind the head of a StrictFIFO queue of the same second": (
+        [flavor(), cluster_queue(cpu=8, queueingStrategy="StrictFIFO"), local_queue(), waiting("zz", 20, 0)], NO, (),
         "kueue cluster_queue StrictFIFO: a head that does not fit blocks the queue"),
     "behind a head of a BestEffortFIFO queue": (
         [flavor(), cluster_queue(cpu=8), local_queue(), *in_use(), waiting("whale", 6, 100)], YES, (),

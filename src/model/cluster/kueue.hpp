@@ -121,6 +121,7 @@ struct KueueWorkload {
   std::string_view namespace_name, name, local_queue;
   const Owner* owner = nullptr; // owner of its pods; null: the pods of a group with its name
   std::int32_t priority = 0;
+  bool from_manifest = false;            // made after all others
   std::optional<Time> created, requeued; // requeued: evicted for a reason that gives it a new turn in the queue
   bool active = true;
   bool finished = false, admitted = false;

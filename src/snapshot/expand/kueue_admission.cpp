@@ -218,6 +218,7 @@ void add_workload(const KueueUnit& unit, const KeptObject& object, bool wants_to
   workload.name = collected.lasting(unit.name);
   workload.local_queue = collected.lasting(unit.queue);
   workload.perhaps = collected.lasting(unit.perhaps);
+  workload.from_manifest = true;
   workload.created = expander.now();
   std::map<const model::PodSpec*, std::size_t> sets;
   for (const std::size_t at : unit.pods) {

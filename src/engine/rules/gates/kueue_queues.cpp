@@ -75,11 +75,12 @@ class Queues {
   }
 
  private:
-  // Sort key: priority, then the time of the last requeue, else of the creation.
-  static std::tuple<std::int64_t, std::optional<model::Time>, std::string_view, std::string_view>
+  // Sort key: priority, then the time of the last requeue, else of the creation. A Workload of a manifest comes after
+  // all that exist, also if the newest one has the time of the question.
+  static std::tuple<std::int64_t, bool, std::optional<model::Time>, std::string_view, std::string_view>
   place(const model::KueueWorkload& workload) {
-    return {-std::int64_t{workload.priority}, workload.requeued ? workload.requeued : workload.created,
-            workload.namespace_name, workload.name};
+    return {-std::int64_t{workload.priority}, workload.from_manifest,
+            workload.requeued ? workload.requeued : workload.created, workload.namespace_name, workload.name};
   }
 
   model::GateReport& decide(std::size_t index, std::string_view kind, std::string_view name, bool open,
