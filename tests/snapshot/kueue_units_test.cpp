@@ -94,6 +94,23 @@ TEST_CASE("Kueue makes a Workload for each pod of a Deployment and each group of
   CHECK(kueue_units(kueue_queue("q"), set) == Texts{"leaderworkerset-x-0: 3", "leaderworkerset-x-1: 3"});
 }
 
+TEST_CASE("each role is a pod set of its own, also if the pods of two are equal") {
+  const std::string job = "replicas: 1, template: {spec: {parallelism: 2, completions: 2, " +
+                          pod_template("", "restartPolicy: Never") + "}}";
+  const std::string job_set =
+      "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {namespace: ml, name: "
+      "js, labels: {" +
+      k_queue + "q}}, spec: {replicatedJobs: [{name: a, " + job + "}, {name: b, " + job + "}]}}\n";
+  const DryRun run = dry_run(kueue_queue("q"), job_set);
+  REQUIRE(run.cluster.kueue_workloads.size() == 1);
+  const std::vector<model::KueuePodSet>& sets = run.cluster.kueue_workloads[0].pod_sets;
+  REQUIRE(sets.size() == 2);
+  CHECK(sets[0].name == "a");
+  CHECK(sets[0].count == 2);
+  REQUIRE(sets[1].pods.size() == 2);
+  CHECK(run.cluster.pods[static_cast<std::size_t>(sets[1].pods[0])].name == "js-b-0-0");
+}
+
 TEST_CASE("what names no queue waits in the LocalQueue default of its namespace") {
   const auto unlabelled = [](std::string_view api_version, std::string_view kind, const std::string& name) {
     return object(api_version, kind, "ml/" + name,

@@ -380,6 +380,17 @@ def of_pod_groups():
                               first_line=words if count == total else ())
 
 
+def of_pod_sets():
+    """Each role of an object, and each pod of a Deployment, gets a flavor of its own (kueue flavorassigner, PodSets)."""
+    for name, quotas, verdict in (("JobSet", ("3", "3"), YES), ("JobSet", ("2", "2"), NO), ("Job", ("3", "3"), NO), ("Job", ("3", "4"), YES),
+                                  ("Deployment", ("2", "2"), YES), ("Deployment", ("2", "1"), NO), ("LeaderWorkerSet", ("2", "2"), YES)):
+        queue = choice(FLAVOR, "other")
+        for each, cpu in zip(queue["spec"]["resourceGroups"][0]["flavors"], quotas):
+            each["resources"] = [{"name": "cpu", "nominalQuota": cpu}, {"name": "memory", "nominalQuota": "1Ti"}]
+        yield Combination("%s, flavors of %s and %s cpu" % (name, *quotas), verdict, "kueue flavorassigner: one flavor for each pod set",
+                          nodes() + [flavor(), flavor("other"), queue, local_queue()], queued(name))
+
+
 def of_parts():
     """The label on pods or Jobs whose owner has none (kueue FindAncestorJobManagedByKueue, pod_webhook.go)."""
     states = {state: QUEUES[state] for state in ("queue full", "LocalQueue absent beside another", "queue with quota")}
@@ -486,6 +497,6 @@ def of_existing_pods():
 
 
 def combinations():
-    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_configuration, of_integrations, of_pod_groups, of_parts, of_preemption, of_webhooks,
+    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_configuration, of_integrations, of_pod_groups, of_parts, of_pod_sets, of_preemption, of_webhooks,
                  of_existing_pods):
         yield from part()

@@ -54,7 +54,10 @@ Renumbered sort_by_names(model::ClusterSnapshot& cluster) {
     for (model::SubGroup& part : group.sub_groups) { renumber(part.members, places.pods); }
   }
   for (std::vector<model::PodIndex>& awaited : cluster.wait_sets) { renumber(awaited, places.pods); }
-  for (model::KueueWorkload& workload : cluster.kueue_workloads) { renumber(workload.pods, places.pods); }
+  for (model::KueueWorkload& workload : cluster.kueue_workloads) {
+    renumber(workload.pods, places.pods);
+    for (model::KueuePodSet& set : workload.pod_sets) { renumber(set.pods, places.pods); }
+  }
   for (model::NewPod& made : cluster.new_pods) { made.pod = places.pods[at(made.pod)]; }
   return places;
 }

@@ -101,6 +101,7 @@ struct KueuePodSet {
   std::optional<std::int32_t> min_count; // the least number to admit; absent: all of them
   const PodSpec* spec = nullptr;         // never null, shared: requests and constraints on nodes
   bool wants_topology = false;           // requests a topology: required, preferred or unconstrained
+  std::vector<PodIndex> pods = {};       // of a manifest, by key; of existing pods, the set is not known
   friend auto operator<=>(const KueuePodSet&, const KueuePodSet&) = default;
 };
 

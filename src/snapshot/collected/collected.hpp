@@ -101,9 +101,10 @@ struct MadePod {
   std::int32_t charge = 0;
 };
 
-// A pod of the manifest that Kueue admits together with this Workload of its namespace.
+// A pod of the manifest that Kueue admits together with this Workload of its namespace, as a pod of this pod set.
 struct QueuedPod {
   std::string_view namespace_name, name, workload;
+  std::size_t pod_set = 0;
 };
 
 struct ServiceAccount {

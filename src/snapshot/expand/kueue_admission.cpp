@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <map>
 #include <optional>
 #include <set>
+#include <unordered_map>
 
 namespace snapshot {
 
@@ -210,7 +210,25 @@ bool note_queue(std::string_view queue, const TopologyRequests& topologies, cons
   return false;
 }
 
-void add_workload(const KueueUnit& unit, const KeptObject& object, bool wants_topology, Expander& expander) {
+using RolesByPod = std::unordered_map<std::string_view, std::string_view>;
+
+RolesByPod roles_of_pods(const Expander& expander) {
+  RolesByPod roles;
+  for (const model::Expansion::Role& role : expander.manifest().expansions.back().roles) {
+    for (const std::string& pod : role.pods) { roles.emplace(pod, role.name); }
+  }
+  return roles;
+}
+
+// True if quota and flavors see no difference.
+bool asks_alike(const model::PodSpec& a, const model::PodSpec& b) {
+  return &a == &b || (a.requests == b.requests && a.node_selector == b.node_selector &&
+                      a.required_node_terms == b.required_node_terms && a.tolerations == b.tolerations);
+}
+
+// Each role of the object is a pod set, which gets its own flavors. (kueue, jobframework, PodSets)
+void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesByPod& roles, bool wants_topology,
+                  Expander& expander) {
   const Source& source = expander.top();
   Collected& collected = expander.collected();
   model::KueueWorkload workload;
@@ -220,20 +238,24 @@ void add_workload(const KueueUnit& unit, const KeptObject& object, bool wants_to
   workload.perhaps = collected.lasting(unit.perhaps);
   workload.from_manifest = true;
   workload.created = expander.now();
-  std::map<const model::PodSpec*, std::size_t> sets;
   for (const std::size_t at : unit.pods) {
     const model::Pod& pod = expander.made_pods()[at];
-    const auto [place, is_new] = sets.emplace(pod.spec, workload.pod_sets.size());
-    if (is_new) {
-      model::KueuePodSet& set = workload.pod_sets.emplace_back();
-      set.name = collected.lasting(util::concat("set-", workload.pod_sets.size()));
-      set.count = 0;
-      set.spec = pod.spec;
-      set.wants_topology = wants_topology;
+    const auto role = roles.find(pod.name);
+    const std::string_view name = role == roles.end() ? std::string_view("main") : role->second;
+    auto set = std::ranges::find_if(workload.pod_sets, [&](const model::KueuePodSet& known) {
+      return known.name == name && asks_alike(*known.spec, *pod.spec);
+    });
+    if (set == workload.pod_sets.end()) {
+      set = workload.pod_sets.insert(set, model::KueuePodSet());
+      set->name = collected.lasting(name);
+      set->count = 0;
+      set->spec = pod.spec;
+      set->wants_topology = wants_topology;
     }
-    ++workload.pod_sets[place->second].count;
+    ++set->count;
     workload.priority = std::max(workload.priority, pod.spec->priority);
-    collected.queued_pods.push_back({pod.namespace_name, pod.name, workload.name});
+    collected.queued_pods.push_back(
+        {pod.namespace_name, pod.name, workload.name, static_cast<std::size_t>(set - workload.pod_sets.begin())});
   }
   if (workload.pod_sets.size() == 1) { workload.pod_sets.front().min_count = min_parallelism(object); }
   workload.priority = workload_priority(object, workload.priority, expander);
@@ -263,8 +285,9 @@ void queue_up(const KeptObject& object, Expander& expander) {
   for (const std::string_view queue : queues) {
     if (certain.contains(queue)) { note_flavors(queue, source, expander); }
   }
+  const RolesByPod roles = roles_of_pods(expander);
   for (const KueueUnit& unit : units) {
-    if (queues.contains(unit.queue)) { add_workload(unit, object, !topologies.has_none(), expander); }
+    if (queues.contains(unit.queue)) { add_workload(unit, object, roles, !topologies.has_none(), expander); }
   }
 }
 

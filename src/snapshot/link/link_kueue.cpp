@@ -23,6 +23,11 @@ std::string_view group_of(const model::Pod& pod) {
   return label ? *label : model::find_label(*pod.marks, k_pod_group).value_or(std::string_view());
 }
 
+void keep_once(std::vector<model::PodIndex>& pods) {
+  std::ranges::sort(pods);
+  pods.erase(std::unique(pods.begin(), pods.end()), pods.end());
+}
+
 void note_pods(Collected& collected, const Owners& owners) {
   model::ClusterSnapshot& cluster = collected.cluster;
   std::map<std::pair<std::string_view, std::string_view>, model::KueueWorkload*> by_name;
@@ -35,7 +40,10 @@ void note_pods(Collected& collected, const Owners& owners) {
   for (const QueuedPod& queued : collected.queued_pods) {
     const model::PodIndex pod = cluster.find_pod(queued.namespace_name, queued.name);
     const auto workload = by_name.find({queued.namespace_name, queued.workload});
-    if (pod != model::k_none && workload != by_name.end()) { workload->second->pods.push_back(pod); }
+    if (pod == model::k_none || workload == by_name.end()) { continue; }
+    workload->second->pods.push_back(pod);
+    std::vector<model::KueuePodSet>& sets = workload->second->pod_sets;
+    if (queued.pod_set < sets.size()) { sets[queued.pod_set].pods.push_back(pod); }
   }
   for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
     const model::Pod& pod = cluster.pods[at];
@@ -58,6 +66,10 @@ void note_pods(Collected& collected, const Owners& owners) {
       governs(found->second);
       break;
     }
+  }
+  for (model::KueueWorkload& workload : cluster.kueue_workloads) {
+    keep_once(workload.pods);
+    for (model::KueuePodSet& set : workload.pod_sets) { keep_once(set.pods); }
   }
 }
 

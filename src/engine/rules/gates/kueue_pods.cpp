@@ -27,11 +27,10 @@ Flavors flavors_of(const model::ClusterSnapshot& cluster, const std::vector<std:
   return flavors;
 }
 
-// The pod set of a pod: a pod of a manifest shares its spec; else all pod sets have to have the same flavors.
-const Flavors* flavors_of(const model::KueueWorkload& workload, const std::vector<Flavors>& sets,
-                          const model::Pod& pod) {
+// The flavors of the pod's set. Of an existing pod it is not known, so all sets have to have the same flavors.
+const Flavors* flavors_of(const model::KueueWorkload& workload, const std::vector<Flavors>& sets, model::PodIndex pod) {
   for (std::size_t at = 0; at < sets.size(); ++at) {
-    if (workload.pod_sets[at].spec == pod.spec) { return &sets[at]; }
+    if (std::ranges::binary_search(workload.pod_sets[at].pods, pod)) { return &sets[at]; }
   }
   const bool are_equal = std::ranges::all_of(sets, [&](const Flavors& set) { return set == sets.front(); });
   return sets.empty() || !are_equal ? nullptr : &sets.front();
@@ -92,7 +91,7 @@ std::optional<model::ClusterSnapshot> with_flavors_of_kueue(const model::Cluster
     for (const model::PodIndex index : workload.pods) {
       const model::Pod& pod = cluster.pods[at(index)];
       if (pod.bound() || pod.finished() || !(pod.gated() || pod.from_manifest)) { continue; }
-      const Flavors* const flavors = flavors_of(workload, sets, pod);
+      const Flavors* const flavors = flavors_of(workload, sets, index);
       if (flavors != nullptr && !flavors->empty()) { changed.change(index, *flavors); }
     }
   }
