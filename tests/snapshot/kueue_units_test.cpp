@@ -4,6 +4,7 @@
 
 #include "util/concat.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -109,6 +110,34 @@ TEST_CASE("each role is a pod set of its own, also if the pods of two are equal"
   CHECK(sets[0].count == 2);
   REQUIRE(sets[1].pods.size() == 2);
   CHECK(run.cluster.pods[static_cast<std::size_t>(sets[1].pods[0])].name == "js-b-0-0");
+}
+
+TEST_CASE("an object that waits in a queue already keeps its place, and an admitted one its quota") {
+  const std::string job = "---\n{apiVersion: batch/v1, kind: Job, metadata: {namespace: ml, name: j, labels: {" +
+                          k_queue + "q}}, spec: {parallelism: 2, completions: 2, " +
+                          pod_template("", "restartPolicy: Never") + "}}\n";
+  const auto known = [](const std::string& more, int count) {
+    return util::concat(
+        "---\n{apiVersion: kueue.x-k8s.io/v1beta1, kind: Workload, metadata: {name: job-j-x, namespace: ml, "
+        "creationTimestamp: '2026-01-01T00:00:00Z', ownerReferences: [{apiVersion: batch/v1, kind: Job, "
+        "name: j, controller: true}]}, spec: {queueName: q, podSets: [{name: main, count: ",
+        count, ", template: {spec: {containers: []}}}]}", more, "}\n");
+  };
+  const std::string admitted =
+      ", status: {admission: {clusterQueue: cq}, conditions: [{type: Admitted, status: 'True'}]}";
+  const DryRun waits = dry_run(kueue_queue("q") + known("", 1), job);
+  REQUIRE(waits.cluster.kueue_workloads.size() == 1);
+  const model::KueueWorkload& workload = waits.cluster.kueue_workloads[0];
+  CHECK(workload.name == "job-j-x");
+  CHECK_FALSE(workload.from_manifest);
+  CHECK(workload.created == model::parse_time("2026-01-01T00:00:00Z"));
+  CHECK(workload.pod_sets.at(0).count == 2);
+  CHECK(workload.pods.size() == 2);
+  const DryRun runs = dry_run(kueue_queue("q") + known(admitted, 2), job);
+  REQUIRE(runs.cluster.kueue_workloads.size() == 1);
+  CHECK(runs.cluster.kueue_workloads[0].pods.size() == 2);
+  const std::vector<std::string> open = unasked(dry_run(kueue_queue("q") + known(admitted, 1), job));
+  CHECK(std::ranges::any_of(open, [](const std::string& clause) { return clause.starts_with("Kueue has admitted"); }));
 }
 
 TEST_CASE("what names no queue waits in the LocalQueue default of its namespace") {

@@ -391,6 +391,20 @@ def of_pod_sets():
                           nodes() + [flavor(), flavor("other"), queue, local_queue()], queued(name))
 
 
+def of_existing_jobs():
+    """A Job that waits in its queue already, or has its quota: it asks once."""
+    there = queued("Job")
+    there[0]["metadata"].update(namespace="default", uid="u-work", creationTimestamp="2026-05-04T08:00:00Z")
+    put(there[0], "spec.suspend", True)
+    held = in_use()
+    held[0]["metadata"]["ownerReferences"][0]["name"] = "work"
+    for state, workloads, cpu, verdict in (("waits", [waiting("work", 4, 0)], 4, YES), ("waits", [waiting("work", 4, 0)], 3, NO),
+                                           ("waits behind others", [waiting("work", 4, 0), waiting("zz", 4, 0)], 4, YES),
+                                           ("has its quota", held[:1], 4, YES)):
+        yield Combination("Job exists and %s, quota of %d" % (state, cpu), verdict, "kueue ensureOneWorkload: a job has one Workload",
+                          nodes() + [flavor(), cluster_queue(cpu=cpu), local_queue(), *there, *workloads], queued("Job"))
+
+
 def of_parts():
     """The label on pods or Jobs whose owner has none (kueue FindAncestorJobManagedByKueue, pod_webhook.go)."""
     states = {state: QUEUES[state] for state in ("queue full", "LocalQueue absent beside another", "queue with quota")}
@@ -497,6 +511,6 @@ def of_existing_pods():
 
 
 def combinations():
-    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_configuration, of_integrations, of_pod_groups, of_parts, of_pod_sets, of_preemption, of_webhooks,
+    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_configuration, of_integrations, of_pod_groups, of_existing_jobs, of_parts, of_pod_sets, of_preemption, of_webhooks,
                  of_existing_pods):
         yield from part()

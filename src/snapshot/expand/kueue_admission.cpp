@@ -226,6 +226,42 @@ bool asks_alike(const model::PodSpec& a, const model::PodSpec& b) {
                       a.required_node_terms == b.required_node_terms && a.tolerations == b.tolerations);
 }
 
+// The Workload that Kueue has made for the same object; absent: none.
+std::optional<std::size_t> find_own(const KueueUnit& unit, std::string_view namespace_name,
+                                    const Collected& collected) {
+  const std::vector<model::KueueWorkload>& workloads = collected.cluster.kueue_workloads;
+  const auto found = std::ranges::find_if(workloads, [&](const model::KueueWorkload& known) {
+    return known.owner != nullptr && !known.finished && !known.from_manifest &&
+           known.namespace_name == namespace_name && known.owner->kind == unit.owner_kind &&
+           known.owner->name == unit.owner_name;
+  });
+  if (found == workloads.end()) { return std::nullopt; }
+  return static_cast<std::size_t>(found - workloads.begin());
+}
+
+// The object has quota already. Notes that it would need more.
+void note_held_quota(const model::KueueWorkload& held, const RolesByPod& roles, Expander& expander) {
+  std::int64_t pods = 0;
+  for (const model::KueuePodSet& set : held.pod_sets) { pods += set.count; }
+  if (std::ssize(roles) <= pods) { return; }
+  expander.note(Authority::Queue, Reply::NotAsked,
+                util::concat("Kueue has admitted ", text_of(expander.top()), " for ", pods, " pods, and it now has ",
+                             roles.size(), ": what Kueue does then is not simulated"),
+                util::concat("Workload ", held.namespace_name, '/', held.name));
+}
+
+// Takes the waiting Workload of an object that exists out of the snapshot: the new one has its place in the queue.
+void replace_waiting(std::size_t at, Collected& collected, model::KueueWorkload& workload) {
+  std::vector<model::KueueWorkload>& workloads = collected.cluster.kueue_workloads;
+  model::KueueWorkload old = std::move(workloads[at]);
+  workloads.erase(workloads.begin() + static_cast<std::ptrdiff_t>(at));
+  collected.kueue_workload_origins.erase(collected.kueue_workload_origins.begin() + static_cast<std::ptrdiff_t>(at));
+  old.local_queue = workload.local_queue;
+  old.perhaps = workload.perhaps;
+  old.pod_sets.clear();
+  workload = std::move(old);
+}
+
 // Each role of the object is a pod set, which gets its own flavors. (kueue, jobframework, PodSets)
 void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesByPod& roles, bool wants_topology,
                   Expander& expander) {
@@ -238,6 +274,12 @@ void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesBy
   workload.perhaps = collected.lasting(unit.perhaps);
   workload.from_manifest = true;
   workload.created = expander.now();
+  if (const auto own = find_own(unit, source.namespace_name, collected)) {
+    const model::KueueWorkload& known = collected.cluster.kueue_workloads[*own];
+    if (known.admitted || !known.admitted_to.empty()) { return note_held_quota(known, roles, expander); }
+    replace_waiting(*own, collected, workload);
+  }
+  std::int32_t priority = expander.made_pods()[unit.pods.front()].spec->priority;
   for (const std::size_t at : unit.pods) {
     const model::Pod& pod = expander.made_pods()[at];
     const auto role = roles.find(pod.name);
@@ -253,12 +295,12 @@ void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesBy
       set->wants_topology = wants_topology;
     }
     ++set->count;
-    workload.priority = std::max(workload.priority, pod.spec->priority);
+    priority = std::max(priority, pod.spec->priority);
     collected.queued_pods.push_back(
         {pod.namespace_name, pod.name, workload.name, static_cast<std::size_t>(set - workload.pod_sets.begin())});
   }
   if (workload.pod_sets.size() == 1) { workload.pod_sets.front().min_count = min_parallelism(object); }
-  workload.priority = workload_priority(object, workload.priority, expander);
+  workload.priority = workload_priority(object, priority, expander);
   collected.cluster.kueue_workloads.push_back(std::move(workload));
   collected.kueue_workload_origins.push_back(source.origin);
 }

@@ -79,12 +79,12 @@ bool manages_pods_of(const Collected& collected, std::string_view namespace_name
   return configurations.empty() ? manages({}) : std::ranges::any_of(configurations, manages);
 }
 
-struct Wait {
+struct QueueWait {
   std::string_view queue;
   std::string perhaps; // as in KueueUnit
 };
 
-Wait default_wait(std::string_view namespace_name, std::string_view what, Integration integration) {
+QueueWait default_wait(std::string_view namespace_name, std::string_view what, Integration integration) {
   if (integration == Integration::On) { return {k_default_queue, {}}; }
   return {k_default_queue,
           util::concat("Kueue puts ", what, " into LocalQueue ", namespace_name, '/', k_default_queue,
@@ -92,7 +92,7 @@ Wait default_wait(std::string_view namespace_name, std::string_view what, Integr
 }
 
 // The queue of the object itself: that of its label, or else the default one.
-Wait waits_in(const Collected& collected, const KeptObject& object, std::string_view namespace_name) {
+QueueWait waits_in(const Collected& collected, const KeptObject& object, std::string_view namespace_name) {
   if (!is_managed_kind(object.api_version, object.kind)) { return {}; }
   if (collected.omissions.is_not_served("localqueues.kueue.x-k8s.io")) { return {}; } // Kueue is not installed
   const document::Value spec = object.value()["spec"];
@@ -115,7 +115,7 @@ Wait waits_in(const Collected& collected, const KeptObject& object, std::string_
       has_single_pods(object.kind) || object.kind == "StatefulSet" || object.kind == "LeaderWorkerSet";
   if (!is_of_pods) { return {k_default_queue, {}}; }
   return manages_pods_of(collected, namespace_name) ? default_wait(namespace_name, util::concat(object.kind, 's'), own)
-                                                    : Wait();
+                                                    : QueueWait();
 }
 
 // Collects units by the name of their Workload.
@@ -123,9 +123,9 @@ class Units {
  public:
   std::vector<KueueUnit> all;
 
-  void add(std::string name, std::string_view queue, const std::string& perhaps, std::size_t pod) {
-    const auto [place, is_new] = m_places.try_emplace(std::move(name), all.size());
-    if (is_new) { all.push_back({place->first, queue, perhaps, {}}); }
+  void add(KueueUnit&& unit, std::size_t pod) {
+    const auto [place, is_new] = m_places.try_emplace(unit.name, all.size());
+    if (is_new) { all.push_back(std::move(unit)); }
     all[place->second].pods.push_back(pod);
   }
 
@@ -133,13 +133,19 @@ class Units {
   std::map<std::string, std::size_t> m_places;
 };
 
-std::string name_of_unit(const KeptObject& object, const Source& source, const model::Pod& pod) {
-  if (has_single_pods(object.kind)) { return util::concat("pod-", pod.name); }
-  const std::string name = util::concat(util::lowercase(source.kind), '-', source.name);
-  if (object.kind != "LeaderWorkerSet") { return name; }
+KueueUnit unit_of_pod(const model::Pod& pod, const QueueWait& wait) {
+  return {util::concat("pod-", pod.name), "Pod", pod.name, wait.queue, wait.perhaps, {}};
+}
+
+KueueUnit unit_of(const Source& source, const model::Pod& pod, const QueueWait& wait) {
+  if (has_single_pods(source.kind)) { return unit_of_pod(pod, wait); }
+  std::string name = util::concat(util::lowercase(source.kind), '-', source.name);
+  if (source.kind != "LeaderWorkerSet") {
+    return {std::move(name), source.kind, source.name, wait.queue, wait.perhaps, {}};
+  }
   // Kueue makes a Workload for each group of a LeaderWorkerSet. (leaderworkerset_reconciler.go)
   const auto group = model::find_label(*pod.labels, "leaderworkerset.sigs.k8s.io/group-index");
-  return group ? util::concat(name, '-', *group) : name;
+  return {group ? util::concat(name, '-', *group) : name, {}, {}, wait.queue, wait.perhaps, {}};
 }
 
 // An object that Kueue does not manage itself: the Jobs of its controller that name a queue, and other pods that do.
@@ -171,7 +177,7 @@ class Parts {
     std::string_view queue = role ? queue_of_job(m_object.value(), *role) : std::string_view();
     if (queue.empty() && m_has_default) { queue = k_default_queue; }
     if (queue.empty()) { return false; }
-    m_units.add(util::concat("job-", pod.owner->name), queue, {}, m_place);
+    m_units.add({util::concat("job-", pod.owner->name), "Job", pod.owner->name, queue, {}, {}}, m_place);
     return true;
   }
 
@@ -179,8 +185,7 @@ class Parts {
     if (m_pod == Integration::Off) { return; }
     const std::string_view queue = model::find_label(*pod.labels, k_queue_name).value_or(std::string_view());
     if (queue.empty() && m_has_default) {
-      const Wait wait = default_wait(pod.namespace_name, "pods", m_pod);
-      m_units.add(util::concat("pod-", pod.name), wait.queue, wait.perhaps, m_place);
+      m_units.add(unit_of_pod(pod, default_wait(pod.namespace_name, "pods", m_pod)), m_place);
     }
     if (queue.empty()) { return; }
     std::string perhaps;
@@ -189,7 +194,7 @@ class Parts {
                              " decides if Kueue manages pods, and its configuration is not in the input "
                              "(integrations.frameworks)");
     }
-    m_units.add(util::concat("pod-", pod.name), queue, perhaps, m_place);
+    m_units.add(unit_of_pod(pod, {queue, perhaps}), m_place);
   }
 
   const KeptObject& m_object;
@@ -241,16 +246,14 @@ std::string_view local_queue_of(const Collected& collected, const KeptObject& ob
 
 std::vector<KueueUnit> kueue_units_of(const KeptObject& object, const Expander& expander) {
   const Source& source = expander.top();
-  const auto [queue, perhaps] = waits_in(expander.collected(), object, source.namespace_name);
-  if (queue.empty()) {
+  const QueueWait wait = waits_in(expander.collected(), object, source.namespace_name);
+  if (wait.queue.empty()) {
     if (expander.collected().omissions.is_not_served("localqueues.kueue.x-k8s.io")) { return {}; }
     return Parts(object, expander).find();
   }
   Units units;
   std::size_t place = 0;
-  for (const model::Pod& pod : expander.made_pods()) {
-    units.add(name_of_unit(object, source, pod), queue, perhaps, place++);
-  }
+  for (const model::Pod& pod : expander.made_pods()) { units.add(unit_of(source, pod, wait), place++); }
   return std::move(units.all);
 }
 

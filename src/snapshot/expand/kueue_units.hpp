@@ -35,7 +35,9 @@ bool manages_namespace(const Collected& collected, const model::KueueConfigurati
 
 // Pods that one Workload of Kueue stands for: those of an object, of a Job that its controller creates, or one pod.
 struct KueueUnit {
-  std::string name;              // of the Workload
+  std::string name;            // of the Workload
+  std::string_view owner_kind; // of the object that the Workload stands for; empty: of a part of it
+  std::string_view owner_name;
   std::string_view queue;        // LocalQueue
   std::string perhaps;           // why Kueue may leave them alone, as a clause; empty: it does not
   std::vector<std::size_t> pods; // places in Expander::made_pods()
