@@ -122,6 +122,29 @@ TEST_CASE("a Workload decodes its requests, its quota, its times") {
   CHECK_FALSE(made.admitted);
 }
 
+TEST_CASE("finished pods of a Workload give their quota back, and an evicted one asks for the others") {
+  const std::string spec =
+      "queueName: lq, podSets: [{name: a, count: 4, template: {spec: {containers: []}}}, {count: 2, template: {spec: "
+      "{containers: []}}}]";
+  const std::string reclaimable = "reclaimablePods: [{name: a, count: 3}]";
+  const auto used = [&](const std::string& count) {
+    const auto cluster =
+        tests::cluster(workload("ml/w", spec, "",
+                                reclaimable + ", admission: {clusterQueue: cq, podSetAssignments: [{name: a, " + count +
+                                    "flavors: {cpu: f}, resourceUsage: {cpu: 6}}, {flavors: {cpu: g}, resourceUsage: "
+                                    "{cpu: 2}}]}"));
+    const std::vector<model::KueueUsage>& usage = cluster.kueue_workloads.at(0).usage;
+    REQUIRE(usage.size() == 2);
+    return std::pair(usage[0].amount.milli_value(), usage[1].amount.milli_value());
+  };
+  CHECK(used("count: 4, ") == std::pair<std::int64_t, std::int64_t>(1500, 2000));
+  CHECK(used("") == std::pair<std::int64_t, std::int64_t>(1500, 2000));
+  CHECK(used("count: 1, ") == std::pair<std::int64_t, std::int64_t>(6000, 2000)); // admitted with fewer
+  const auto waits = tests::cluster(workload("ml/w", spec, "", reclaimable));
+  CHECK(waits.kueue_workloads.at(0).pod_sets.at(0).count == 1);
+  CHECK(waits.kueue_workloads[0].pod_sets.at(1).name == "main");
+}
+
 TEST_CASE("pods of a Workload: by owner, through others, by group, or one by itself") {
   const auto cluster = tests::cluster(
       workload("ml/of-job", "queueName: q", "apiVersion: batch/v1, kind: Job, name: j") +

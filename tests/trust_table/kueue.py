@@ -104,6 +104,12 @@ def waiting(name, cpu, priority):
     return built
 
 
+def with_finished(objects, count):
+    """The Workload of in_use(), of which so many pods have finished."""
+    objects[0]["status"]["reclaimablePods"] = [{"name": "main", "count": count}]
+    return objects
+
+
 def other_queue(waits):
     waits["spec"]["queueName"] = "other"
     return waits
@@ -224,6 +230,10 @@ SPECIAL = {
     "behind the head of a StrictFIFO queue": (
         [flavor(), cluster_queue(cpu=8, queueingStrategy="StrictFIFO"), local_queue(), *in_use(), waiting("whale", 6, 100)], NO, (),
         "kueue cluster_queue StrictFIFO: a head that does not fit blocks the queue"),
+    "pods that have finished, all of the quota": (
+        [flavor(), cluster_queue(cpu=5), local_queue(), *with_finished(in_use(), 4)], YES, (), "kueue podSetsCountsAfterReclaim"),
+    "pods that have finished, some of the quota": (
+        [flavor(), cluster_queue(cpu=5), local_queue(), *with_finished(in_use(), 1)], NO, NAMES, "kueue podSetsCountsAfterReclaim"),
     "behind an equal Workload of the same second": (
         [flavor(), cluster_queue(cpu=8), local_queue(), waiting("zz", 6, 0)], NO, NAMES, "kueue cluster_queue: the older one comes first"),
     "behind an equal Workload of another LocalQueue": (

@@ -88,10 +88,14 @@ constexpr Allowed k_kueue_workload[] = {
     {"status.conditions[type=Finished|Admitted|Evicted|PodsReady|QuotaReserved].lastTransitionTime", Time},
     {"status.conditions[type=Finished|Admitted|Evicted|PodsReady|QuotaReserved].message", Message},
     {"status.admission.clusterQueue", Name},
+    {"status.admission.podSetAssignments[].name", Name},
+    {"status.admission.podSetAssignments[].count", Plain},
     {"status.admission.podSetAssignments[].flavors{Qualified}", Name},
     {"status.admission.podSetAssignments[].resourceUsage{Qualified}", Plain},
     {"status.admissionChecks[].name", Name},
     {"status.admissionChecks[].state", Plain},
+    {"status.reclaimablePods[].name", Name},
+    {"status.reclaimablePods[].count", Plain},
     {"status.requeueState.requeueAt", Time},
 };
 constexpr Allowed k_priority_value[] = {{"value", Plain}};

@@ -25,6 +25,13 @@ const model::PodSpec* spec_of(document::Value value, const Path& path, Collected
   return collected.sharing.pod_spec(spec);
 }
 
+constexpr std::string_view k_main = "main"; // the default name of a pod set
+
+std::string_view pod_set_name(document::Value object, const Path& path) {
+  const std::string_view name = text_of(object["name"], path["name"]);
+  return name.empty() ? k_main : name;
+}
+
 // A request without these fields only tells Kueue how to number pods. (kueue pkg/workload, IsExplicitlyRequestingTAS)
 bool requests_topology(document::Value value, const Path& path) {
   const document::Value request = object_of(value, path);
@@ -36,7 +43,7 @@ bool requests_topology(document::Value value, const Path& path) {
 model::KueuePodSet pod_set_of(document::Value value, const Path& path, Collected& collected) {
   model::KueuePodSet set;
   const document::Value object = object_of(value, path);
-  set.name = collected.lasting(text_of(object["name"], path["name"]));
+  set.name = collected.lasting(pod_set_name(object, path));
   if (object["count"].exists()) { set.count = std::max(0, int32_of(object["count"], path["count"])); }
   if (!object["minCount"].absent()) { set.min_count = std::max(0, int32_of(object["minCount"], path["minCount"])); }
   set.wants_topology = requests_topology(object["topologyRequest"], path["topologyRequest"]);
@@ -45,10 +52,30 @@ model::KueuePodSet pod_set_of(document::Value value, const Path& path, Collected
   return set;
 }
 
-// Reads one element of podSetAssignments: the amount of each resource in its assigned flavor.
-void read_assignment(document::Value value, const Path& path, Collected& collected, model::KueueWorkload& workload) {
+// Finished pods that need no quota any more, by their pod set. (status.reclaimablePods)
+using Reclaimable = std::map<std::string_view, std::int32_t>;
+
+Reclaimable reclaimable_of(document::Value status, const Path& path) {
+  Reclaimable counts;
+  each_element(status["reclaimablePods"], path["reclaimablePods"], [&](document::Value element, const Path& at) {
+    const document::Value object = object_of(element, at);
+    counts[pod_set_name(object, at)] = std::max(0, int32_of(object["count"], at["count"]));
+  });
+  return counts;
+}
+
+// Reads one element of podSetAssignments: the amount of each resource in its assigned flavor, less that of reclaimable
+// pods. (kueue pkg/workload, totalRequestsFromAdmission)
+void read_assignment(document::Value value, const Path& path, const Reclaimable& reclaimable, Collected& collected,
+                     model::KueueWorkload& workload) {
   std::map<std::string_view, std::string_view> flavors;
   const document::Value object = object_of(value, path);
+  const std::string_view name = pod_set_name(object, path);
+  const auto set = std::ranges::find(workload.pod_sets, name, &model::KueuePodSet::name);
+  const std::int32_t total = set == workload.pod_sets.end() ? 0 : set->count;
+  const std::int32_t count = object["count"].absent() ? total : int32_of(object["count"], path["count"]);
+  const auto finished = reclaimable.find(name);
+  const std::int32_t left = std::max(0, total - (finished == reclaimable.end() ? 0 : finished->second));
   each_member(object["flavors"], path["flavors"],
               [&](std::string_view resource, document::Value flavor, const Path& at) {
                 flavors[resource] = text_of(flavor, at);
@@ -56,7 +83,10 @@ void read_assignment(document::Value value, const Path& path, Collected& collect
   for (const auto& [resource, amount] : quantities_of(object["resourceUsage"], path["resourceUsage"])) {
     const auto flavor = flavors.find(resource);
     if (flavor == flavors.end()) { continue; }
-    workload.usage.push_back({collected.lasting(flavor->second), collected.lasting(resource), amount});
+    const bool gives_back = left < count;
+    workload.usage.push_back(
+        {collected.lasting(flavor->second), collected.lasting(resource),
+         gives_back ? model::Quantity::from_nano(amount.nano() / count * left, amount.format()) : amount});
   }
 }
 
@@ -97,6 +127,7 @@ void read_spec(document::Value spec, const Path& path, Collected& collected, mod
 }
 
 void read_status(document::Value status, const Path& path, Collected& collected, model::KueueWorkload& workload) {
+  const Reclaimable reclaimable = reclaimable_of(status, path);
   each_member(status, path, [&](std::string_view key, document::Value member, const Path& at) {
     if (key == "conditions") {
       each_element(member, at, [&](document::Value element, const Path& below) {
@@ -105,9 +136,10 @@ void read_status(document::Value status, const Path& path, Collected& collected,
     } else if (key == "admission") {
       const document::Value admission = object_of(member, at);
       workload.admitted_to = collected.lasting(text_of(admission["clusterQueue"], at["clusterQueue"]));
-      each_element(
-          admission["podSetAssignments"], at["podSetAssignments"],
-          [&](document::Value element, const Path& below) { read_assignment(element, below, collected, workload); });
+      each_element(admission["podSetAssignments"], at["podSetAssignments"],
+                   [&](document::Value element, const Path& below) {
+                     read_assignment(element, below, reclaimable, collected, workload);
+                   });
     } else if (key == "admissionChecks") {
       each_element(member, at, [&](document::Value element, const Path& below) {
         const document::Value check = object_of(element, below);
@@ -119,6 +151,12 @@ void read_status(document::Value status, const Path& path, Collected& collected,
       workload.requeue_at = time_of(member["requeueAt"], at["requeueAt"]);
     }
   });
+  if (!workload.admitted_to.empty()) { return; }
+  for (model::KueuePodSet& set : workload.pod_sets) { // it asks only for the others
+    if (const auto finished = reclaimable.find(set.name); finished != reclaimable.end()) {
+      set.count = std::max(0, set.count - finished->second);
+    }
+  }
 }
 
 } // namespace
