@@ -294,7 +294,7 @@ TEST_CASE("preemption cannot help a workload if one of its pod sets exceeds ever
   CHECK(decision(run(kueue), kueue, "w").note.empty());
 }
 
-TEST_CASE("a report covers the pod sets after the first one that does not fit") {
+TEST_CASE("a report sums up the pod sets, also after the first one that does not fit") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.nominal = 8}});
   kueue.admitted("runs", "a", 6);
@@ -303,9 +303,35 @@ TEST_CASE("a report covers the pod sets after the first one that does not fit") 
   kueue.cluster.pod_specs.back().requests[0].amount = 9;
   made.pod_sets.push_back({"worker", 1, {}, &kueue.cluster.pod_specs.back(), false});
   const model::GateReport report = decision(run(kueue), kueue, "w");
-  REQUIRE(report.amounts.size() == 2);
-  CHECK_FALSE(report.amounts[0].never());
-  CHECK(report.amounts[1].never());
+  REQUIRE(report.amounts.size() == 1);
+  CHECK(report.amounts[0].asked == units(12));
+  CHECK(report.note == "pod set main alone asks for 3 gpu"); // 2 are left
+}
+
+TEST_CASE("a report of three pod sets shows all that they ask for, if the middle one does not fit") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "", {{.nominal = 30}});
+  const auto set_of = [&](std::string_view name, std::int64_t gpus) {
+    kueue.cluster.pod_specs.push_back(kueue.cluster.pod_specs.back());
+    kueue.cluster.pod_specs.back().requests[0].amount = gpus;
+    return model::KueuePodSet{name, 1, {}, &kueue.cluster.pod_specs.back(), false};
+  };
+  kueue.workload("w", "a", 1, 20);
+  std::vector<model::KueuePodSet>& sets = kueue.cluster.kueue_workloads[0].pod_sets;
+  sets.push_back(set_of("b", 40));
+  sets.push_back(set_of("c", 5));
+  const model::GateReport report = decision(run(kueue), kueue, "w");
+  REQUIRE(report.amounts.size() == 1);
+  CHECK(report.amounts[0].asked == units(65));
+  CHECK(report.amounts[0].left == units(30));
+  CHECK(report.note == "pod set b alone asks for 40 gpu");
+  // With a choice of flavors, a pod set that does not fit counts in none of them.
+  kueue.cluster.cluster_queues[0].groups = quota_of({{.flavor = "f", .nominal = 30}, {.flavor = "g", .nominal = 10}});
+  kueue.cluster.resource_flavors.push_back({"g", {}, {}, {}, ""});
+  const model::GateReport choice = decision(run(kueue), kueue, "w");
+  REQUIRE(choice.amounts.size() == 2);
+  CHECK(choice.amounts[0].asked == units(60)); // 20 and 40
+  CHECK(choice.amounts[1].asked == units(40));
 }
 
 // kueue tas_flavorassigner.go: checkPodSetAndFlavorMatchForTAS, isTASImplied; tas_flavor.go: levels of nodes

@@ -43,17 +43,27 @@ bool has_gate(const LedgerInput& input, const LedgerSubject& subject) {
   return !input.run.rules.gates.groups[index].empty();
 }
 
+// A large sum of bytes without a suffix, in Mi: what is asked for rounds up, what is left rounds down.
+std::string amount_text(const model::Quantity& amount, bool rounds_up) {
+  constexpr std::size_t k_longest = 7; // digits
+  std::string text = amount.text();
+  const bool is_plain = text.find_first_not_of("0123456789") == std::string::npos;
+  if (!is_plain || text.size() <= k_longest) { return text; }
+  const std::int64_t bytes = amount.value();
+  return util::concat(bytes / model::k_mebibyte + (rounds_up && bytes % model::k_mebibyte != 0 ? 1 : 0), "Mi");
+}
+
 // "Kueue does not admit its Workload to ClusterQueue cq: its 10 pods ask for 10 cpu, and flavor f has 0 of 9 left"
 std::string refusal_of_kueue(const model::GateReport& gate) {
   std::string reasons;
   const auto add = [&](std::string_view reason) { reasons += util::concat(reasons.empty() ? "" : "; ", reason); };
   for (const model::GateAmount& amount : gate.amounts) {
     if (!amount.short_of()) { continue; }
-    const std::string has = amount.never()
-                                ? util::concat(" never has more than ", amount.limit.text())
-                                : util::concat(" has ", amount.left.text(), " of ", amount.limit.text(), " left");
+    const std::string has = amount.never() ? util::concat(" never has more than ", amount_text(amount.limit, false))
+                                           : util::concat(" has ", amount_text(amount.left, false), " of ",
+                                                          amount_text(amount.limit, false), " left");
     add(util::concat(gate.pods == 1 ? "its pod asks for " : util::concat("its ", gate.pods, " pods ask for "),
-                     amount.asked.text(), ' ', amount.resource, ", and flavor ", amount.rule, has));
+                     amount_text(amount.asked, true), ' ', amount.resource, ", and flavor ", amount.rule, has));
   }
   if (!gate.note.empty()) { add(gate.note); }
   if (gate.kind == "Workload") { return reasons; }

@@ -150,14 +150,17 @@ enum class Take : std::uint8_t { Fitting, WithinNominal }; // WithinNominal: als
 
 class Assigner {
  public:
-  Assigner(const model::ClusterSnapshot& cluster, const QuotaTree& quota, std::size_t queue, Take takes)
+  Assigner(const model::ClusterSnapshot& cluster, const QuotaTree& quota, std::size_t queue, Take takes,
+           std::size_t set_count)
       : m_cluster(cluster), m_quota(quota), m_queue(queue), m_takes(takes),
-        m_only_topologies(has_only_topologies(cluster, cluster.cluster_queues[queue])) {}
+        m_only_topologies(has_only_topologies(cluster, cluster.cluster_queues[queue])), m_set_count(set_count) {}
 
   FlavorAssignment result;
 
-  // Returns true if the pod set gets flavors for all its requests.
+  // Returns true if the pod set gets flavors for all its requests. After one that does not, the others are for the
+  // report.
   bool assign(const model::KueuePodSet& set, std::int32_t count) {
+    m_set = &set;
     NamedAmounts asked = named(m_cluster, set.spec->requests);
     for (auto& [resource, amount] : asked) { amount *= count; }
     configure(asked);
@@ -245,11 +248,32 @@ class Assigner {
     if (!chosen.topology.empty() && std::ranges::find(result.topologies, chosen.topology) == result.topologies.end()) {
       result.topologies.push_back(chosen.topology);
     }
-    for (const model::GateAmount& row : chosen.amounts) { // replaces a row of an earlier pod set: it counts both
-      std::erase_if(result.amounts, [&](const model::GateAmount& earlier) {
-        return earlier.rule == row.rule && earlier.resource == row.resource;
+    record(chosen.amounts);
+  }
+
+  // A row of a later pod set counts the earlier ones too, except those that have a choice of flavors and do not fit.
+  void record(const std::vector<model::GateAmount>& rows) {
+    for (const model::GateAmount& row : rows) {
+      const auto earlier = std::ranges::find_if(result.amounts, [&](const model::GateAmount& other) {
+        return other.rule == row.rule && other.resource == row.resource;
       });
-      result.amounts.push_back(row);
+      if (earlier == result.amounts.end()) {
+        result.amounts.push_back(row);
+      } else if (earlier->asked < row.asked) {
+        *earlier = row;
+      }
+    }
+  }
+
+  // The pod set has no other flavor: its requests count for those after it.
+  void count_refused(const FlavorCandidate& only) {
+    for (const auto& [what, amount] : only.usage) { result.usage[what] += amount; }
+    if (m_set_count <= 1 || m_is_named) { return; }
+    for (const auto& [what, amount] : only.usage) {
+      if (amount <= not_negative(m_quota.available(m_queue, what))) { continue; }
+      refuse(util::concat("pod set ", m_set->name, " alone asks for ", amount.text(), ' ', what.second));
+      m_is_named = true;
+      return;
     }
   }
 
@@ -258,7 +282,7 @@ class Assigner {
     for (const model::KueueFlavorQuotas& flavor : group.flavors) { flavors.push_back(find(flavor.flavor)); }
     const std::set<std::string_view> keys = keys_of(flavors);
     std::optional<FlavorCandidate> best;
-    std::vector<model::GateAmount> tried;
+    std::vector<FlavorCandidate> tried;
     bool may_fit_later = false;
     for (std::size_t at = 0; at < flavors.size(); ++at) {
       const std::string_view name = group.flavors[at].flavor;
@@ -272,7 +296,7 @@ class Assigner {
         continue;
       }
       FlavorCandidate next = candidate(name, group, asked);
-      tried.insert(tried.end(), next.amounts.begin(), next.amounts.end());
+      tried.push_back(next);
       may_fit_later = may_fit_later || std::ranges::none_of(next.amounts, &model::GateAmount::never);
       if (!next.fits && !(m_takes == Take::WithinNominal && next.within_nominal)) { continue; }
       if (!next.fits) { next.borrows = false; } // it waits until it need not borrow
@@ -284,7 +308,8 @@ class Assigner {
       take(*best);
     } else {
       result.hopeless = result.hopeless || !may_fit_later;
-      result.amounts.insert(result.amounts.end(), tried.begin(), tried.end());
+      for (const FlavorCandidate& each : tried) { record(each.amounts); }
+      if (tried.size() == 1) { count_refused(tried.front()); }
       name_unlisted(group, spec, asked);
     }
     return best.has_value();
@@ -314,14 +339,17 @@ class Assigner {
   std::size_t m_queue;
   Take m_takes;
   bool m_only_topologies;
-  Topology m_wanted = Topology::Unwanted; // of the pod set at hand
+  std::size_t m_set_count;
+  const model::KueuePodSet* m_set = nullptr; // the one at hand
+  Topology m_wanted = Topology::Unwanted;    // of it
+  bool m_is_named = false;                   // a pod set that does not fit even alone
 };
 
 } // namespace
 
 FlavorAssignment assign_flavors(const model::ClusterSnapshot& cluster, const QuotaTree& quota, std::size_t queue,
                                 const model::KueueWorkload& workload, const std::vector<std::int32_t>& counts) {
-  Assigner assigner(cluster, quota, queue, Take::Fitting);
+  Assigner assigner(cluster, quota, queue, Take::Fitting, workload.pod_sets.size());
   assigner.result.fits = true;
   for (std::size_t at = 0; at < workload.pod_sets.size(); ++at) {
     // Later pod sets are for the report: Kueue stops at the first one that does not fit.
@@ -332,7 +360,7 @@ FlavorAssignment assign_flavors(const model::ClusterSnapshot& cluster, const Quo
 
 std::map<FlavorResource, Quantity> kept_quota(const model::ClusterSnapshot& cluster, const QuotaTree& quota,
                                               std::size_t queue, const model::KueueWorkload& workload) {
-  Assigner assigner(cluster, quota, queue, Take::WithinNominal);
+  Assigner assigner(cluster, quota, queue, Take::WithinNominal, workload.pod_sets.size());
   for (const model::KueuePodSet& set : workload.pod_sets) {
     if (!assigner.assign(set, set.count)) { return {}; }
   }
