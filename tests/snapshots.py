@@ -339,7 +339,7 @@ def full_name(thing):
 IDENTITIES = ("name", "namespace", "node", "nominatedNode", "pod", "group")
 LEFT_OUT = "(left out)"
 # Texts print "train-0 ... train-5 (6 members)" only for numbered names.
-FOR_PEOPLE = re.compile(r"\.report\.status\.groups\[\d+\]\.message")
+FOR_PEOPLE = re.compile(r"\.report\.status\.groups\[\d+\]\.(message|gates\[\d+\]\.note)")
 
 
 def compare_renamed(before, after, words, path):

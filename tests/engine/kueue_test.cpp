@@ -447,13 +447,21 @@ TEST_CASE("reasons that keep a workload out before Kueue checks its quota") {
   CHECK(note_of([](Kueue& k) { k.cluster.cluster_queues[0].stop_policy = "HoldAndDrain"; }) ==
         "ClusterQueue a is stopped (stopPolicy HoldAndDrain)");
   CHECK(note_of([](Kueue& k) { k.cluster.cluster_queues[0].inactive = true; }) == "ClusterQueue a is inactive");
+  CHECK(note_of([](Kueue& k) {
+          k.cluster.cluster_queues[0].inactive = true;
+          k.cluster.cluster_queues[0].inactive_because = "references missing ResourceFlavor(s): g.";
+        }) == "ClusterQueue a is inactive: references missing ResourceFlavor(s): g");
+  CHECK(note_of([](Kueue& k) {
+          k.cluster.cluster_queues[0].inactive = true;
+          k.cluster.cluster_queues[0].groups = quota_of({{.flavor = "g", .nominal = 1}});
+        }) == "ClusterQueue a is inactive: there is no ResourceFlavor g");
   CHECK(note_of([](Kueue& k) { k.cluster.cluster_queues[0].namespace_selector.reset(); }) ==
         "ClusterQueue a takes nothing from namespace ml (namespaceSelector)");
   CHECK(note_of([](Kueue& k) { k.cluster.kueue_workloads[0].active = false; }) ==
         "the Workload is not active (spec.active)");
   CHECK(note_of([](Kueue& k) {
-          k.cluster.kueue_workloads[0].checks = {{"budget", "Rejected"}};
-        }) == "an admission check has said no");
+          k.cluster.kueue_workloads[0].checks = {{"budget", "Rejected", "no nodes."}};
+        }) == "admission check budget is Rejected: no nodes");
   CHECK(note_of([](Kueue& k) { k.cluster.kueue_workloads[0].requeue_at = model::Time::from_seconds(5001); }) ==
         "it was evicted and waits until 1970-01-01T01:23:21Z");
 }
@@ -466,8 +474,9 @@ TEST_CASE("a workload waits for its admission checks, even if its quota is free 
   CHECK(decision(run(kueue), kueue, "w").undecided == "its quota is free; then admission check budget has to be ready");
   kueue.admitted("x", "a", 4);
   kueue.cluster.kueue_workloads[1].admitted = false; // quota reserved
-  kueue.cluster.kueue_workloads[1].checks = {{"budget", "Pending"}};
-  CHECK(decision(run(kueue), kueue, "x").note == "its quota is reserved, and admission check budget is Pending");
+  kueue.cluster.kueue_workloads[1].checks = {{"budget", "Pending", "waiting for nodes"}};
+  CHECK(decision(run(kueue), kueue, "x").note ==
+        "its quota is reserved, and admission check budget is Pending: waiting for nodes");
   kueue.cluster.kueue_workloads[1].checks = {{"budget", "Ready"}};
   CHECK(decision(run(kueue), kueue, "x").open);
 }

@@ -68,7 +68,7 @@ spec: {cohort: c, queueingStrategy: StrictFIFO, admissionChecks: [x], stopPolicy
   flavorFungibility: {whenCanBorrow: TryNextFlavor},
   resourceGroups: [{coveredResources: [cpu, memory], flavors: [{name: f, resources: [
     {name: cpu, nominalQuota: 9, borrowingLimit: 2}, {name: memory, nominalQuota: 1Gi, lendingLimit: 0}]}]}]},
-status: {conditions: [{type: Active, status: "False"}]})") +
+status: {conditions: [{type: Active, status: "False", message: "no flavor"}]})") +
                                       object("kueue.x-k8s.io/v1beta2", "ClusterQueue", "b", R"(
 spec: {cohortName: c, admissionChecksStrategy: {admissionChecks: [{name: budget}]}, preemption: {withinClusterQueue: LowerPriority, reclaimWithinCohort: Any}})"));
   REQUIRE(cluster.cluster_queues.size() == 2);
@@ -78,6 +78,7 @@ spec: {cohortName: c, admissionChecksStrategy: {admissionChecks: [{name: budget}
   CHECK_FALSE(a.borrows_before_next_flavor);
   CHECK_FALSE(a.reclaims_always);
   CHECK(a.inactive);
+  CHECK(a.inactive_because == "no flavor");
   CHECK(a.stop_policy == "Hold");
   CHECK(a.namespace_selector == model::Selector{});
   const auto& quotas = a.groups.at(0).flavors.at(0).quotas;

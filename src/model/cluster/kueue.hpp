@@ -51,6 +51,7 @@ struct ClusterQueue {
   bool preempts_newer = false;                // the same: LowerOrNewerEqualPriority
   std::string_view stop_policy;               // None, Hold, HoldAndDrain
   bool inactive = false;                      // condition Active is False
+  std::string_view inactive_because;          // its message
   std::vector<std::string_view> admission_checks;
   friend auto operator<=>(const ClusterQueue&, const ClusterQueue&) = default;
 };
@@ -115,6 +116,7 @@ struct KueueUsage {
 // State of an admission check for a workload.
 struct KueueCheckState {
   std::string_view name, state; // Pending, Ready, Retry, Rejected
+  std::string_view message = {};
   friend auto operator<=>(const KueueCheckState&, const KueueCheckState&) = default;
 };
 

@@ -43,6 +43,7 @@ constexpr Allowed k_cluster_queue[] = {
     {"spec.admissionChecksStrategy.admissionChecks[].name", Name},
     {"status.conditions[type=Active].type", Plain},
     {"status.conditions[type=Active].status", Plain},
+    {"status.conditions[type=Active].message", Message},
 };
 constexpr Allowed k_local_queue[] = {{"spec.clusterQueue", Name}, {"spec.stopPolicy", Plain}};
 constexpr Allowed k_cohort[] = {
@@ -94,6 +95,7 @@ constexpr Allowed k_kueue_workload[] = {
     {"status.admission.podSetAssignments[].resourceUsage{Qualified}", Plain},
     {"status.admissionChecks[].name", Name},
     {"status.admissionChecks[].state", Plain},
+    {"status.admissionChecks[].message", Message},
     {"status.reclaimablePods[].name", Name},
     {"status.reclaimablePods[].count", Plain},
     {"status.requeueState.requeueAt", Time},

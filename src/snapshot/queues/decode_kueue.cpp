@@ -71,13 +71,13 @@ bool preempts(document::Value value, const Path& path) {
   return some("reclaimWithinCohort") || some("withinClusterQueue");
 }
 
-bool is_inactive(document::Value status, const Path& path) {
-  bool inactive = false;
+void read_condition_active(document::Value status, const Path& path, Collected& collected, model::ClusterQueue& queue) {
   each_element(object_of(status, path)["conditions"], path["conditions"], [&](document::Value element, const Path& at) {
     const bool about = text_of(object_of(element, at)["type"], at["type"]) == "Active";
-    inactive = inactive || (about && text_of(element["status"], at["status"]) == "False");
+    if (!about || text_of(element["status"], at["status"]) != "False") { return; }
+    queue.inactive = true;
+    queue.inactive_because = collected.lasting(text_of(element["message"], at["message"]));
   });
-  return inactive;
 }
 
 void add_check(Collected& collected, std::string_view name, model::ClusterQueue& queue) {
@@ -129,7 +129,7 @@ void add_cluster_queue(Collected& collected, document::Value object, const Origi
   model::ClusterQueue queue;
   queue.name = collected.lasting(metadata.name);
   read_cluster_queue(collected, object["spec"], root["spec"], queue);
-  queue.inactive = is_inactive(object["status"], root["status"]);
+  read_condition_active(object["status"], root["status"], collected, queue);
   collected.cluster.cluster_queues.push_back(std::move(queue));
   collected.cluster_queue_origins.push_back(origin);
 }

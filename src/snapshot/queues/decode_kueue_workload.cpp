@@ -144,7 +144,8 @@ void read_status(document::Value status, const Path& path, Collected& collected,
       each_element(member, at, [&](document::Value element, const Path& below) {
         const document::Value check = object_of(element, below);
         workload.checks.push_back({collected.lasting(text_of(check["name"], below["name"])),
-                                   collected.lasting(text_of(check["state"], below["state"]))});
+                                   collected.lasting(text_of(check["state"], below["state"])),
+                                   collected.lasting(text_of(check["message"], below["message"]))});
       });
     } else if (key == "requeueState") {
       collected.newest.see(object_of(member, at)["requeueAt"]);

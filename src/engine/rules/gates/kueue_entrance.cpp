@@ -34,12 +34,32 @@ bool takes_namespace(const model::ClusterSnapshot& cluster, const model::Cluster
   return model::matches(*queue.namespace_selector, known ? *found->labels : own);
 }
 
-std::string_view reason_of_wait(const model::KueueWorkload& workload) {
-  const auto in_state = [&](std::string_view state) {
-    return std::ranges::find(workload.checks, state, &model::KueueCheckState::state) != workload.checks.end();
-  };
-  if (in_state("Rejected") || in_state("Retry")) { return "an admission check has said no"; }
-  return workload.active ? std::string_view() : "the Workload is not active (spec.active)";
+// A condition's message as the end of a clause: ": references missing ResourceFlavor(s): spot"
+std::string tail_of(std::string_view message) {
+  while (message.ends_with('.') || message.ends_with(' ')) { message.remove_suffix(1); }
+  return message.empty() ? std::string() : util::concat(": ", message);
+}
+
+std::string reason_of_wait(const model::KueueWorkload& workload) {
+  const auto refused = std::ranges::find_if(
+      workload.checks, [](const auto& check) { return check.state == "Rejected" || check.state == "Retry"; });
+  if (refused != workload.checks.end()) {
+    return util::concat("admission check ", refused->name, " is ", refused->state, tail_of(refused->message));
+  }
+  return workload.active ? std::string() : "the Workload is not active (spec.active)";
+}
+
+// What its controller says, else the flavors that do not exist.
+std::string reason_of_inactive(const model::ClusterSnapshot& cluster, const model::ClusterQueue& queue) {
+  std::string reason = tail_of(queue.inactive_because);
+  if (!reason.empty() || cluster.resource_flavors.empty()) { return reason; }
+  for (const model::KueueResourceGroup& group : queue.groups) {
+    for (const model::KueueFlavorQuotas& quotas : group.flavors) {
+      if (find(cluster.resource_flavors, quotas.flavor) != nullptr) { continue; }
+      reason += util::concat(reason.empty() ? ": there is no ResourceFlavor " : ", ", quotas.flavor);
+    }
+  }
+  return reason;
 }
 
 std::string refusal_of(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload,
@@ -51,8 +71,10 @@ std::string refusal_of(const model::ClusterSnapshot& cluster, const model::Kueue
   if (is_stopped(queue->stop_policy)) {
     return util::concat("ClusterQueue ", queue->name, " is stopped (stopPolicy ", queue->stop_policy, ")");
   }
-  if (queue->inactive) { return util::concat("ClusterQueue ", queue->name, " is inactive"); }
-  if (const std::string_view why = reason_of_wait(workload); !why.empty()) { return std::string(why); }
+  if (queue->inactive) {
+    return util::concat("ClusterQueue ", queue->name, " is inactive", reason_of_inactive(cluster, *queue));
+  }
+  if (std::string why = reason_of_wait(workload); !why.empty()) { return why; }
   if (!takes_namespace(cluster, *queue, workload.namespace_name)) {
     return util::concat("ClusterQueue ", queue->name, " takes nothing from namespace ", workload.namespace_name,
                         " (namespaceSelector)");

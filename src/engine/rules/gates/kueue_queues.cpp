@@ -152,18 +152,21 @@ class Queues {
            });
   }
 
-  // "check budget is Pending", "checks budget and prov are not ready"
+  // "check budget is Pending: waiting for nodes", "checks budget and prov are not ready"
   static std::string checks_not_ready(const model::KueueWorkload& workload) {
     std::vector<std::string_view> names;
-    std::string_view state;
+    std::string_view state, message;
     for (const model::KueueCheckState& check : workload.checks) {
       if (check.state == "Ready") { continue; }
       names.push_back(check.name);
       state = check.state;
+      if (!check.message.empty()) { message = check.message; }
     }
+    while (message.ends_with('.') || message.ends_with(' ')) { message.remove_suffix(1); }
     const bool is_one = names.size() == 1 && !state.empty();
     return util::concat(names.size() == 1 ? "check " : "checks ", joined_names(names),
-                        names.size() == 1 ? " is " : " are ", is_one ? state : "not ready");
+                        names.size() == 1 ? " is " : " are ", is_one ? state : "not ready", message.empty() ? "" : ": ",
+                        message);
   }
 
   bool checks_ready(const model::KueueWorkload& workload) const {
