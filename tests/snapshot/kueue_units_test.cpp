@@ -140,6 +140,21 @@ TEST_CASE("an object that waits in a queue already keeps its place, and an admit
   CHECK(std::ranges::any_of(open, [](const std::string& clause) { return clause.starts_with("Kueue has admitted"); }));
 }
 
+TEST_CASE("a label that looks like one of Kueue's gets a hint") {
+  const auto hint = [](const std::string& key) {
+    const std::string job =
+        object("batch/v1", "Job", "ml/j", "spec: {" + pod_template(key + ": q", "restartPolicy: Never") + "}");
+    const DryRun run = dry_run(kueue_queue("q"), job);
+    return run.cluster.problems.empty() ? std::string() : run.cluster.problems.front().message;
+  };
+  const std::string meant = "; did you mean kueue.x-k8s.io/queue-name?";
+  CHECK(hint("kueue.x-k8s.io/queuename") == "Kueue has no label kueue.x-k8s.io/queuename" + meant);
+  CHECK(hint("kueue.x-k8s.io/local-queue") == "Kueue has no label kueue.x-k8s.io/local-queue" + meant);
+  CHECK(hint("kueue.k8s.io/queue-name") == "Kueue has no label kueue.k8s.io/queue-name" + meant);
+  CHECK(hint("kueue.x-k8s.io/queue-name").empty());
+  CHECK(hint("app").empty());
+}
+
 TEST_CASE("what names no queue waits in the LocalQueue default of its namespace") {
   const auto unlabelled = [](std::string_view api_version, std::string_view kind, const std::string& name) {
     return object(api_version, kind, "ml/" + name,

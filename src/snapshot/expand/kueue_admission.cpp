@@ -5,6 +5,7 @@
 #include "snapshot/expand/kueue_webhooks.hpp"
 #include "snapshot/expand/manifest_ledger.hpp"
 #include "util/concat.hpp"
+#include "util/edit_distance.hpp"
 
 #include <algorithm>
 #include <array>
@@ -210,6 +211,33 @@ bool note_queue(std::string_view queue, const TopologyRequests& topologies, cons
   return false;
 }
 
+constexpr std::array<std::string_view, 6> k_labels = {
+    "kueue.x-k8s.io/queue-name", "kueue.x-k8s.io/priority-class",         "kueue.x-k8s.io/pod-group-name",
+    "kueue.x-k8s.io/managed",    "kueue.x-k8s.io/prebuilt-workload-name", "kueue.x-k8s.io/max-exec-time-seconds"};
+
+// Labels of Kueue that resemble these.
+constexpr std::array<std::string_view, 4> k_other_labels = {"kueue.x-k8s.io/cluster-queue-name",
+                                                            "kueue.x-k8s.io/local-queue-name", "kueue.x-k8s.io/manager",
+                                                            "kueue.x-k8s.io/podset-group-name"};
+
+// Warns of labels that look like a label of Kueue, which ignores them: the object is then in no queue.
+void warn_of_labels(document::Value value, Expander& expander) {
+  for (const auto [key, member] : value["metadata"]["labels"].members()) {
+    const bool is_known = std::ranges::find(k_labels, key) != k_labels.end() ||
+                          std::ranges::find(k_other_labels, key) != k_other_labels.end();
+    if (is_known) { continue; }
+    const bool is_queue =
+        key.starts_with("kueue.x-k8s.io/") && key.find("queue", key.find('/')) != std::string_view::npos;
+    const auto meant = is_queue ? std::optional(k_labels.front()) : util::closest(key, k_labels);
+    if (!meant) { continue; }
+    expander.warn(expander.top(), util::concat("Kueue has no label ", key, "; did you mean ", *meant, '?'));
+  }
+  for (const auto [key, member] : value.members()) {
+    if (member.is_object()) { warn_of_labels(member, expander); }
+    for (const document::Value element : member.elements()) { warn_of_labels(element, expander); }
+  }
+}
+
 using RolesByPod = std::unordered_map<std::string_view, std::string_view>;
 
 RolesByPod roles_of_pods(const Expander& expander) {
@@ -309,6 +337,7 @@ void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesBy
 
 void queue_up(const KeptObject& object, Expander& expander) {
   if (expander.made_pods().empty()) { return; }
+  warn_of_labels(object.value(), expander);
   Collected& collected = expander.collected();
   const Source& source = expander.top();
   const std::vector<KueueUnit> units = kueue_units_of(object, expander);
