@@ -28,7 +28,10 @@ model::Report ask_sizing(const Sketch& sketch, engine::SizingOptions sizing) {
 }
 
 model::Report ask_sizing(const ClusterBuilder& builder, engine::SizingOptions sizing, const std::string& kind) {
-  model::ClusterSnapshot cluster = builder.build();
+  return ask_sizing(builder.build(), sizing, kind);
+}
+
+model::Report ask_sizing(model::ClusterSnapshot cluster, engine::SizingOptions sizing, const std::string& kind) {
   engine::Question question;
   question.kind = model::ReportKind::DryRun;
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) {

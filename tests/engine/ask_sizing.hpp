@@ -15,6 +15,7 @@ inline const std::string k_gpu = "nvidia.com/gpu";
 // The manifest creates the pods "job-ROLE-…" and the groups "job…". `kind` is the kind of its object; for "Pod" each
 // pod is an object of its own.
 model::Report ask_sizing(const ClusterBuilder& builder, engine::SizingOptions sizing, const std::string& kind = "Job");
+model::Report ask_sizing(model::ClusterSnapshot cluster, engine::SizingOptions sizing, const std::string& kind = "Job");
 
 // Same for a manifest that creates the group "want".
 model::Report ask_sizing(const Sketch& sketch, engine::SizingOptions sizing);

@@ -203,3 +203,53 @@ TEST_CASE("copies of native groups, label-only groups and others count alike") {
     CHECK(told.at_most == 6);
   }
 }
+
+TEST_CASE("copies and larger sizes need quota of the job's queue of Kueue") {
+  ClusterBuilder c;
+  c.node("n0").has(k_gpu, 100);
+  c.group("job").min_member(2);
+  for (const char* const name : {"job-worker-0", "job-worker-1"}) { c.pod(name).in("job").asks(k_gpu, 1); }
+  const auto queued = [&](bool one_by_one) {
+    model::ClusterSnapshot cluster = c.build();
+    model::KueueResourceGroup group;
+    group.covered = {k_gpu};
+    group.flavors = {{"f", {{k_gpu, model::Quantity::from_units(5), {}, {}}}}};
+    model::ClusterQueue queue;
+    queue.name = "cq";
+    queue.groups = {group};
+    queue.namespace_selector = model::Selector{};
+    cluster.resource_flavors.push_back({"f", {}, {}, {}, ""});
+    cluster.cluster_queues.push_back(queue);
+    cluster.local_queues.push_back({"default", "lq", "cq", ""});
+    const auto add = [&](std::string_view name, const std::vector<model::PodIndex>& pods) {
+      model::KueueWorkload workload;
+      workload.namespace_name = "default";
+      workload.name = name;
+      workload.local_queue = "lq";
+      workload.from_manifest = true;
+      workload.pods = pods;
+      model::KueuePodSet& set = workload.pod_sets.emplace_back();
+      set.count = static_cast<std::int32_t>(pods.size());
+      set.spec = cluster.pods[0].spec;
+      set.pods = pods;
+      cluster.kueue_workloads.push_back(workload);
+    };
+    if (one_by_one) {
+      add("pod-0", {0});
+      add("pod-1", {1});
+    } else {
+      add("job", {0, 1});
+    }
+    return cluster;
+  };
+  for (const bool one_by_one : {false, true}) {
+    INFO("one by one " << one_by_one);
+    const model::CopiesReport told = *ask_sizing(queued(one_by_one), {.how_many = true, .limit = 100}).copies;
+    CHECK(told.fit == 2); // 2 of 5 each
+    const auto largest = ask_sizing(queued(one_by_one), {.largest = true, .limit = 100}).largest;
+    REQUIRE(largest.size() == 2);
+    CHECK(largest[0].greatest == 5);
+    CHECK(largest[1].resource == k_gpu);
+    CHECK(largest[1].greatest == 2);
+  }
+}

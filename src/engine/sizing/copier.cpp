@@ -5,6 +5,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace engine {
@@ -54,6 +55,7 @@ Job Copier::add(const Job& job, std::int64_t number) {
   add_members(groups, pods);
   add_waits(pods);
   add_charges(job, pods);
+  add_workloads(pods);
   Job copy;
   for (const auto& [original, made] : pods) { copy.pods.push_back(made); }
   for (const auto& [original, made] : groups) { copy.groups.push_back(made); }
@@ -134,6 +136,36 @@ void Copier::add_charges(const Job& job, const PodPlaces& pods) {
     const auto charge = m_charges.find(model::pod_key(m_cluster.pods[at(index)]));
     if (charge != m_charges.end()) { m_cluster.new_pods.push_back({pods.at(index), charge->second}); }
   }
+}
+
+// A copy waits in the job's queue of Kueue with Workloads of its own.
+void Copier::add_workloads(const PodPlaces& pods) {
+  const auto replace = [&](std::vector<model::PodIndex>& list) {
+    std::vector<model::PodIndex> made;
+    for (const model::PodIndex pod : list) {
+      if (const auto found = pods.find(pod); found != pods.end()) { made.push_back(found->second); }
+    }
+    std::ranges::sort(made);
+    list = std::move(made);
+  };
+  std::vector<model::KueueWorkload> copies;
+  for (const model::KueueWorkload& workload : m_cluster.kueue_workloads) {
+    if (std::ranges::none_of(workload.pods, [&](model::PodIndex pod) { return pods.contains(pod); })) { continue; }
+    model::KueueWorkload copy;
+    copy.namespace_name = workload.namespace_name;
+    copy.name = renamed(workload.name);
+    copy.local_queue = workload.local_queue;
+    copy.priority = workload.priority;
+    copy.perhaps = workload.perhaps;
+    copy.pod_sets = workload.pod_sets;
+    copy.pods = workload.pods;
+    copy.from_manifest = true;
+    copy.created = m_created;
+    replace(copy.pods);
+    for (model::KueuePodSet& set : copy.pod_sets) { replace(set.pods); }
+    copies.push_back(std::move(copy));
+  }
+  std::ranges::move(copies, std::back_inserter(m_cluster.kueue_workloads));
 }
 
 // ---- names ---------------------------------------------------------------------------------------------------------

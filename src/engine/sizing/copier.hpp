@@ -37,6 +37,7 @@ class Copier {
   void add_members(const GroupPlaces& groups, const PodPlaces& pods);
   void add_waits(const PodPlaces& pods);
   void add_charges(const Job& job, const PodPlaces& pods);
+  void add_workloads(const PodPlaces& pods);
 
   std::string_view renamed(std::string_view name);
   const model::Labels* renamed(const model::Labels* labels);

@@ -134,10 +134,34 @@ void Resized::add_pods(std::int64_t count) {
     }
     for (std::vector<PodIndex>& awaited : m_cluster.wait_sets) { joins(awaited, made); }
     if (charged) { m_cluster.new_pods.push_back({made, *charged}); }
+    queue_like(like, made);
   }
   const Renumbered places = sort_by_names(m_cluster);
   for (PodIndex& pod : m_job.pods) { pod = places.pods[at(pod)]; }
   std::ranges::sort(m_job.pods);
+}
+
+// Kueue admits the pod with the one that it is like, or by itself if it does so with the others of the role.
+void Resized::queue_like(PodIndex like, PodIndex made) {
+  std::vector<model::KueueWorkload>& workloads = m_cluster.kueue_workloads;
+  const auto workload = std::ranges::find_if(workloads, [&](const model::KueueWorkload& other) {
+    return std::ranges::find(other.pods, like) != other.pods.end();
+  });
+  if (workload == workloads.end()) { return; }
+  if (workload->pods.size() == 1 && m_role.pods.size() > 1) {
+    model::KueueWorkload alone = *workload;
+    alone.name = m_cluster.pods[at(made)].name;
+    alone.pods = {made};
+    for (model::KueuePodSet& set : alone.pod_sets) { set.pods = {made}; }
+    workloads.push_back(std::move(alone));
+    return;
+  }
+  workload->pods.push_back(made);
+  for (model::KueuePodSet& set : workload->pod_sets) {
+    if (std::ranges::find(set.pods, like) == set.pods.end()) { continue; }
+    set.pods.push_back(made);
+    ++set.count;
+  }
 }
 
 // Drops the last pods that are not bound, as if the manifest did not create them.
@@ -154,6 +178,12 @@ void Resized::drop_pods(std::int64_t count) {
     for (std::vector<PodIndex>& awaited : m_cluster.wait_sets) { std::erase(awaited, *pod); }
     std::erase_if(m_cluster.new_pods, [&](const model::NewPod& made) { return made.pod == *pod; });
     std::erase(m_job.pods, *pod);
+    for (model::KueueWorkload& workload : m_cluster.kueue_workloads) {
+      std::erase(workload.pods, *pod);
+      for (model::KueuePodSet& set : workload.pod_sets) {
+        set.count -= static_cast<std::int32_t>(std::erase(set.pods, *pod));
+      }
+    }
     dropped.phase = model::PodPhase::Failed;
     dropped.group = model::k_none;
   }
@@ -174,6 +204,12 @@ void Resized::set_request(model::ResourceId resource, std::int64_t amount) {
     }
     pod.spec = now;
     charge_more(index, resource, amount - before);
+  }
+  for (model::KueueWorkload& workload : m_cluster.kueue_workloads) {
+    for (model::KueuePodSet& set : workload.pod_sets) {
+      if (set.pods.empty() || std::ranges::find(m_role.pods, set.pods.front()) == m_role.pods.end()) { continue; }
+      if (const auto now = changed.find(set.spec); now != changed.end()) { set.spec = now->second; }
+    }
   }
 }
 

@@ -38,6 +38,7 @@ class Resized {
 
  private:
   void add_pods(std::int64_t count);
+  void queue_like(model::PodIndex like, model::PodIndex made);
   void drop_pods(std::int64_t count);
   void resize_group(std::int64_t more, const model::PodSpec& spec);
   void charge_more(model::PodIndex pod, model::ResourceId resource, std::int64_t more);
