@@ -401,6 +401,16 @@ def of_pod_sets():
                           nodes() + [flavor(), flavor("other"), queue, local_queue()], queued(name))
 
 
+def of_components():
+    """An AppWrapper without a queue whose Job names one."""
+    for state in ("queue full", "LocalQueue absent beside another"):
+        objects, _, words, rule = QUEUES[state]
+        wrapper = workload("AppWrapper")
+        for component in wrapper[0]["spec"]["components"]:
+            put(component, "template.metadata.labels", QUEUE_LABEL)
+        yield Combination("AppWrapper with a Job in a queue, %s" % state, NOT_YES, rule, nodes() + objects, wrapper, first_line=words)
+
+
 def of_existing_jobs():
     """A Job that waits in its queue already, or has its quota: it asks once."""
     there = queued("Job")
@@ -521,6 +531,6 @@ def of_existing_pods():
 
 
 def combinations():
-    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_configuration, of_integrations, of_pod_groups, of_existing_jobs, of_parts, of_pod_sets, of_preemption, of_webhooks,
+    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_configuration, of_integrations, of_pod_groups, of_components, of_existing_jobs, of_parts, of_pod_sets, of_preemption, of_webhooks,
                  of_existing_pods):
         yield from part()
