@@ -192,6 +192,23 @@ TEST_CASE("Kueue admits as many pods of a workload with minCount as fit") {
   CHECK_FALSE(decision(run(kueue), kueue, "w").open);
 }
 
+TEST_CASE("a Workload that Kueue may not make leaves the answer open where it matters") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "", {{.nominal = 8}});
+  kueue.workload("p", "a", 1, 6).perhaps = "Kueue may manage pods";
+  CHECK(decision(run(kueue), kueue, "p").undecided.empty());
+  kueue.cluster.resource_flavors[0].node_labels = {{"pool", "x"}}; // its pods may go elsewhere
+  CHECK(decision(run(kueue), kueue, "p").undecided == "Kueue may manage pods");
+  kueue.cluster.resource_flavors[0].node_labels.clear();
+  kueue.workload("w", "a", 1, 4);
+  CHECK(decision(run(kueue), kueue, "w").undecided == "Kueue may manage pods"); // 2 are left beside it
+  kueue.workload("x", "a", 1, 9);
+  CHECK(decision(run(kueue), kueue, "x").undecided.empty());
+  kueue.cluster.kueue_workloads[0].pod_sets[0].count = 2;
+  CHECK(decision(run(kueue), kueue, "p").undecided == "Kueue may manage pods");
+  CHECK(decision(run(kueue), kueue, "w").open);
+}
+
 TEST_CASE("a Workload of a manifest comes after those that exist, whatever its name") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.nominal = 8}});

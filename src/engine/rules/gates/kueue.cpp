@@ -164,7 +164,7 @@ void judge_kueue(const model::ClusterSnapshot& cluster, model::Time now, Gates& 
     const model::KueueWorkload& workload = cluster.kueue_workloads[decision.workload];
     const model::GateReport report =
         applied(cluster, workload, decision.report, most_of(workload, decision.counts), gates);
-    if (report.open && report.pods > 0 && report.undecided.empty()) {
+    if (report.open && report.pods > 0 && report.undecided.empty() && workload.perhaps.empty()) {
       admitted.push_back(util::concat(workload.namespace_name, '/', workload.name));
     }
     for (const model::GroupIndex group : groups_of(cluster, by_name, workload)) {

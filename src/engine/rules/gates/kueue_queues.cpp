@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/rules/gates/kueue_queues.hpp"
 
-#include "engine/index.hpp"
 #include "engine/rules/gates/kueue_entrance.hpp"
+#include "engine/rules/gates/kueue_unready.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -15,32 +15,6 @@
 namespace engine {
 
 namespace {
-
-// A Workload with quota whose pods are not ready.
-struct Unready {
-  std::string whose;        // "job1's pods"
-  bool may_come = false;    // all its pods have nodes
-  bool is_reported = false; // by a condition
-};
-
-// Kueue with waitForPodsReady.blockAdmission admits nothing while such a Workload exists. (kueue, scheduler.go: admit;
-// cache PodsReadyForAllAdmittedWorkloads)
-std::optional<Unready> find_unready(const model::ClusterSnapshot& cluster) {
-  std::optional<Unready> found;
-  for (const model::KueueWorkload& workload : cluster.kueue_workloads) {
-    if (workload.finished || workload.admitted_to.empty() || workload.pods_ready == true) { continue; }
-    const bool may_come = !workload.pods.empty() && std::ranges::all_of(workload.pods, [&](model::PodIndex index) {
-      const model::Pod& pod = cluster.pods[at(index)];
-      return pod.bound() || pod.finished();
-    });
-    const std::string_view name = workload.owner != nullptr ? workload.owner->name : workload.name;
-    Unready unready{util::concat(name, "'s pods"), may_come, workload.pods_ready.has_value()};
-    // One that cannot become ready by itself counts more, then one that a condition reports.
-    const auto weight = [](const Unready& one) { return std::tuple(!one.may_come, one.is_reported); };
-    if (!found || weight(*found) < weight(unready)) { found = std::move(unready); }
-  }
-  return found;
-}
 
 std::string joined_names(const std::vector<std::string_view>& names) {
   std::string text;
@@ -402,6 +376,23 @@ class Queues {
       if (perhaps.empty() || (report.open && !has_nodes)) { continue; }
       const std::string_view why = report.undecided.empty() ? report.note : report.undecided;
       report.undecided = util::concat(perhaps, why.empty() ? "" : ": ", why);
+    }
+    leave_open_beside();
+  }
+
+  // Quota that such a Workload takes may be free for the others of its queue.
+  void leave_open_beside() {
+    std::map<std::string_view, std::string_view> takers; // by ClusterQueue
+    for (const KueueDecision& decision : m_decisions) {
+      const std::string_view perhaps = m_cluster.kueue_workloads[decision.workload].perhaps;
+      if (!perhaps.empty() && decision.report.open) { takers.emplace(decision.report.name, perhaps); }
+    }
+    for (KueueDecision& decision : m_decisions) {
+      model::GateReport& report = decision.report;
+      const auto taker = takers.find(report.name);
+      const bool is_short =
+          !report.open && report.undecided.empty() && std::ranges::none_of(report.amounts, &model::GateAmount::never);
+      if (taker != takers.end() && is_short) { report.undecided = taker->second; }
     }
   }
 
