@@ -205,7 +205,7 @@ TEST_CASE("a Workload that Kueue may not make leaves the answer open where it ma
   kueue.workload("x", "a", 1, 9);
   CHECK(decision(run(kueue), kueue, "x").undecided.empty());
   kueue.cluster.kueue_workloads[0].pod_sets[0].count = 2;
-  CHECK(decision(run(kueue), kueue, "p").undecided == "Kueue may manage pods");
+  CHECK(decision(run(kueue), kueue, "p").undecided == "Kueue may manage pods: 12 gpu are more than the 8 of flavor f");
   CHECK(decision(run(kueue), kueue, "w").open);
 }
 

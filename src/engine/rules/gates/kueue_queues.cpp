@@ -366,6 +366,15 @@ class Queues {
     });
   }
 
+  // "16 gpu are more than the 8 of flavor f"
+  static std::string shortage_of(const model::GateReport& report) {
+    const auto row = std::ranges::find_if(report.amounts, &model::GateAmount::short_of);
+    if (row == report.amounts.end()) { return {}; }
+    return util::concat(row->asked.text(), ' ', row->resource, " are more than the ",
+                        row->never() ? row->limit.text() : row->left.text(), row->never() ? " of" : " left in",
+                        " flavor ", row->rule);
+  }
+
   // A Workload that Kueue may not make neither holds back its pods for sure nor changes their nodes.
   void leave_open() {
     for (KueueDecision& decision : m_decisions) {
@@ -374,7 +383,9 @@ class Queues {
       const bool has_nodes = std::ranges::any_of(
           decision.flavors, [&](const std::vector<std::string_view>& flavors) { return chooses_nodes(flavors); });
       if (perhaps.empty() || (report.open && !has_nodes)) { continue; }
-      const std::string_view why = report.undecided.empty() ? report.note : report.undecided;
+      const std::string why = !report.undecided.empty() ? report.undecided
+                              : !report.note.empty()    ? report.note
+                                                        : shortage_of(report);
       report.undecided = util::concat(perhaps, why.empty() ? "" : ": ", why);
     }
     leave_open_beside();
