@@ -89,14 +89,14 @@ void add_taints(const model::ClusterSnapshot& cluster, const model::Pod& pod,
 void add_terminating(const Run& run, const NodeUsage& usage, const std::string& nominated, model::Evidence& evidence) {
   const model::NodeIndex node = nominated.empty() ? model::k_none : run.rules.cluster.find_node(nominated);
   if (node == model::k_none) { return; }
-  constexpr std::size_t k_most_names = 3;
+  constexpr std::size_t k_most_terminating = 3;
   model::Obstacle made;
   made.kind = model::Obstacle::Kind::Terminating;
   made.subject = nominated;
   for (const model::PodIndex index : usage.on(node)) {
     const model::Pod& pod = run.rules.cluster.pods[at(index)];
     if (!pod.terminating) { continue; }
-    if (made.names.size() < k_most_names) { made.names.push_back(pod_key(pod)); }
+    if (made.names.size() < k_most_terminating) { made.names.push_back(pod_key(pod)); }
     ++made.count;
   }
   if (made.count > 0) { evidence.obstacles.push_back(std::move(made)); }
