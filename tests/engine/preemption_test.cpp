@@ -22,6 +22,22 @@ TEST_CASE("preemption evicts lower pods, nominates the preemptor and binds it at
   CHECK(run.attempts[1].result == model::AttemptResult::Bound);
 }
 
+TEST_CASE("evicting the mirror of a static pod is no Yes: the kubelet keeps the pod running") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 3000);
+  c.pod("low").on("a").asks("cpu", 1000);
+  c.pod("static").on("a").asks("cpu", 2000).priority(1).owned_by("Node", "a");
+  auto& high = c.pod("high").asks("cpu", 1000).priority(10);
+  CHECK(explain(c.build()).verdict == model::Verdict::Yes);
+  high.asks("cpu", 2000);
+  const auto report = explain(c.build());
+  CHECK(pod(report, "high").outcome == Outcome::Bound);
+  CHECK(report.verdict == model::Verdict::Unknown);
+  CHECK(model::first_with(report.asked, model::Reply::NotAsked)->because ==
+        "pod default/high gets node a in place of static pod default/static, which the kubelet keeps running: its "
+        "eviction frees nothing");
+}
+
 TEST_CASE("preemption reprieves as many victims as possible, the most important first") {
   ClusterBuilder c;
   c.node("a").has("cpu", 3000);

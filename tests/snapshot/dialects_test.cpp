@@ -185,12 +185,13 @@ status:
   CHECK(group.conditions[0].reason == "OverLimit");
 }
 
-TEST_CASE("a snapshot keeps the annotations that dialects read, and no others") {
+TEST_CASE("a snapshot keeps the annotations of pods that dialects read, the one of mirrors, and no others") {
   const snapshot::Field* const metadata = snapshot::find_allowed("", "Pod")->root.find("metadata");
   REQUIRE(metadata != nullptr);
   Views kept;
   for (const snapshot::Field::Member& row : metadata->find("annotations")->members) { kept.push_back(row.name); }
   std::ranges::sort(kept);
+  CHECK(std::erase(kept, model::k_mirror_annotation) == 1);
   CHECK(std::ranges::equal(kept, snapshot::dialect_annotations()));
   CHECK(std::ranges::is_sorted(snapshot::dialect_annotations()));
 }

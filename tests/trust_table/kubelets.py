@@ -5,7 +5,7 @@ import copy
 from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import USES_CLAIM, USES_DEVICE, USES_EPHEMERAL, claim, device_claim, device_class, device_slice, storage_class, \
     volume, with_device
-from trust_table.objects import make, node, nodes, pod, pod_specs, with_spec, workload
+from trust_table.objects import make, node, nodes, pod, pod_specs, with_cpu, with_spec, workload
 
 FILTER = "kubelet generalFilter: "
 
@@ -147,8 +147,37 @@ def of_inline_volumes():
                           with_spec(workload("Pod"), nodeName="n1", **spec))
 
 
+def of_static_pods():
+    """Preemption deletes the mirror of a static pod, and the pod itself runs on."""
+    rule = "kubelet tryReconcileMirrorPods: it makes the mirror again"
+    high = make("scheduling.k8s.io/v1", "PriorityClass", "high", None, value=100)
+
+    def low(name, cpu, owner=None, annotations=None):
+        owner = owner and {"apiVersion": "v1", "kind": owner, "name": "n1", "uid": "u-n1", "controller": True}
+        return pod(name, cpu=cpu, on="n1", owner=owner, annotations=annotations)
+
+    def of_high_priority(name, cpu):
+        return with_spec(with_cpu(workload(name), cpu), priorityClassName="high")
+
+    mirror = {"kubernetes.io/config.mirror": "0123abcd", "kubernetes.io/config.source": "file"}
+    cases = {
+        "a static pod": ([low("static-n1", 6, "Node", mirror)], 4, NOT_YES, rule),
+        "a static pod, by its annotation alone": ([low("static-n1", 6, None, mirror)], 4, NOT_YES, rule),
+        "a static pod, by its owner alone": ([low("static-n1", 6, "Node")], 4, NOT_YES, rule),
+        "another pod": ([low("other", 6)], 4, YES, "DefaultPreemption: its capacity is free"),
+        "a pod of a DaemonSet": ([low("other", 6, "DaemonSet")], 4, YES, "DefaultPreemption: the new pod of the DaemonSet has to wait"),
+        "another pod beside a static pod": ([low("static-n1", 3, "Node", mirror), low("other", 4)], 5, YES, "the other pod's capacity is free"),
+        "a static pod and another pod": ([low("static-n1", 3, "Node", mirror), low("other", 4)], 6, NOT_YES, rule),
+    }
+    for victims, (pods, cpu, verdict, source) in cases.items():
+        yield Combination("Pod in place of %s" % victims, verdict, source, [node("n1"), high, *copy.deepcopy(pods)], of_high_priority("Pod", cpu))
+    yield Combination("Job in place of a static pod", NOT_YES, rule,
+                      [node("n1"), high, low("static-n1", 6, "Node", mirror)], of_high_priority("Job", 2))
+
+
 def combinations():
     yield from of_named_nodes()
+    yield from of_static_pods()
     yield from of_pressure()
     yield from of_features()
     yield from of_inline_volumes()

@@ -46,6 +46,7 @@ struct LedgerInput {
   // shows the order in which a running scheduler lists nodes. Empty: the order does not matter.
   std::vector<bool> starts_in_worst_order;
   ClaimUsers claim_users;
+  std::map<model::NodeIndex, std::vector<model::PodIndex>> static_victims; // static pods that the run evicts, by node
 
   bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods do not exist yet
   const model::Pod& pod(model::PodIndex index) const { return cluster.pods[static_cast<std::size_t>(index)]; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kubelets refuse: pods on nodes that are not Ready or short of something, and pods that name their node.
+// What kubelets refuse: pods on nodes that are not Ready or short of something, pods in place of static pods, and pods
+// that name their node.
 #include "engine/explain/evidence.hpp"
 #include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
@@ -81,11 +82,11 @@ std::string doubt_about(const model::ClusterSnapshot& cluster, const model::Node
   return doubt_about_runtime(cluster, node, spec);
 }
 
-// Why the kubelet rejects a pod that names the node: "has …"; empty: it has no reason. It asks a few of the
-// scheduler's filters, and of taints only those with NoExecute. (kubelet, predicate.go: generalFilter)
-std::string refusal_by_kubelet(const LedgerInput& input, const model::Pod& pod) {
-  const model::Node& node = input.cluster.nodes[at(pod.node)];
-  const NodeUsage& usage = input.run.bound_usage;
+// Why the kubelet of the node `on` rejects a pod that `usage` counts there: "has …"; empty: it has no reason. It asks a
+// few of the scheduler's filters, and of taints only those with NoExecute. (kubelet, predicate.go: generalFilter)
+std::string refusal_by_kubelet(const LedgerInput& input, const model::Pod& pod, model::NodeIndex on,
+                               const NodeUsage& usage) {
+  const model::Node& node = input.cluster.nodes[at(on)];
   const NodeTable& nodes = input.run.nodes;
   if (!admits(*pod.spec, node)) { return "does not match its node selector or affinity"; }
   for (const model::Taint& taint : node.taints) {
@@ -96,20 +97,35 @@ std::string refusal_by_kubelet(const LedgerInput& input, const model::Pod& pod) 
   if (const std::string_view system = other_system(node, *pod.spec); !system.empty()) {
     return util::concat("runs ", system, ", not ", pod.spec->os);
   }
-  if (usage.pods(pod.node) > nodes.allocatable[model::k_pods][at(pod.node)]) { return "has too many pods"; }
+  if (usage.pods(on) > nodes.allocatable[model::k_pods][at(on)]) { return "has too many pods"; }
   for (const model::ResourceAmount& request : pod.spec->requests) {
-    const std::int64_t allocatable = nodes.allocatable[request.resource][at(pod.node)];
-    if (request.amount <= 0 || usage.requested(request.resource, pod.node) <= allocatable) { continue; }
+    const std::int64_t allocatable = nodes.allocatable[request.resource][at(on)];
+    if (request.amount <= 0 || usage.requested(request.resource, on) <= allocatable) { continue; }
     return util::concat("has too little ", nodes.resources->name(request.resource), " left for it");
   }
   if (conflict(pod.spec->host_ports, node.taken_ports)) { return "has a pod of a DaemonSet with its host port"; }
-  for (const model::PodIndex other : usage.on(pod.node)) {
+  for (const model::PodIndex other : usage.on(on)) {
     const model::Pod& beside = input.pod(other);
     if (&beside != &pod && conflict(pod.spec->host_ports, beside.spec->host_ports)) {
       return util::concat("has a pod with its host port, ", model::pod_key(beside));
     }
   }
   return {};
+}
+
+// The static pod that keeps the pod off its node, although the run evicts it: the kubelet makes its mirror again, and
+// the pod itself runs on. k_none: none. (kubelet, tryReconcileMirrorPods)
+model::PodIndex static_pod_in_the_way(const LedgerInput& input, model::PodIndex index) {
+  const PodOutcome& result = input.run.timeline.pods[at(index)];
+  const auto there = input.static_victims.find(result.node);
+  if (there == input.static_victims.end()) { return model::k_none; }
+  const std::vector<model::PodIndex>& back = there->second;
+  for (const model::PodIndex victim : result.victims) {
+    if (std::ranges::find(back, victim) != back.end()) { return victim; }
+  }
+  NodeUsage usage = input.run.timeline.usage_at_end;
+  for (const model::PodIndex victim : back) { usage.add(victim, result.node); }
+  return refusal_by_kubelet(input, input.pod(index), result.node, usage).empty() ? model::k_none : back.front();
 }
 
 // Why the kubelet cannot mount the volumes of a pod that names its node: "has …".
@@ -163,12 +179,19 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
     const PodOutcome& result = input.run.timeline.pods[at(index)];
     if (result.outcome != model::Outcome::Bound) { continue; }
     const model::Node& node = input.cluster.nodes[at(result.node)];
-    const std::string doubt = doubt_about(input.cluster, node, *input.pod(index).spec);
-    if (doubt.empty()) { continue; }
-    out.add(Authority::Inputs, Reply::NotAsked,
-            util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name, ", ", doubt),
-            util::concat("Node ", node.name));
-    return;
+    const std::string gets = util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name);
+    if (const std::string doubt = doubt_about(input.cluster, node, *input.pod(index).spec); !doubt.empty()) {
+      out.add(Authority::Inputs, Reply::NotAsked, util::concat(gets, ", ", doubt), util::concat("Node ", node.name));
+      return;
+    }
+    if (const model::PodIndex victim = static_pod_in_the_way(input, index); victim != model::k_none) {
+      const std::string object = util::concat("pod ", model::pod_key(input.pod(victim)));
+      out.add(Authority::Inputs, Reply::NotAsked,
+              util::concat(gets, " in place of static ", object,
+                           ", which the kubelet keeps running: its eviction frees nothing"),
+              object);
+      return;
+    }
   }
 }
 
@@ -186,7 +209,7 @@ void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, Ledg
     out.add(Authority::NodeName, Reply::Refuses, util::concat(begin, "there is no ", object), object);
     return;
   }
-  std::string refusal = refusal_by_kubelet(input, pod);
+  std::string refusal = refusal_by_kubelet(input, pod, pod.node, input.run.bound_usage);
   if (refusal.empty()) { refusal = refusal_by_volumes(input, pod); }
   if (!refusal.empty()) {
     out.add(Authority::NodeName, Reply::Refuses, util::concat(begin, object, ' ', refusal), object);

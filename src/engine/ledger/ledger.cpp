@@ -2,6 +2,7 @@
 #include "engine/ledger/ledger.hpp"
 
 #include "engine/index.hpp"
+#include "engine/remedies/losers.hpp"
 #include "engine/rules/min_resources.hpp"
 #include "util/concat.hpp"
 
@@ -116,6 +117,15 @@ std::vector<bool> starts_in_worst_order(const Run& run) {
   return starts;
 }
 
+std::map<model::NodeIndex, std::vector<model::PodIndex>> static_victims(const Run& run) {
+  std::map<model::NodeIndex, std::vector<model::PodIndex>> victims;
+  for (const model::PodIndex victim : victims_of(run.timeline)) {
+    const model::Pod& pod = run.rules.cluster.pods[at(victim)];
+    if (pod.node != model::k_none && model::is_static(pod)) { victims[pod.node].push_back(victim); }
+  }
+  return victims;
+}
+
 } // namespace
 
 std::string name_of_pods(const model::ClusterSnapshot& cluster, const std::vector<model::PodIndex>& pods) {
@@ -131,7 +141,8 @@ Ledgers::Ledgers(const Run& run, const Question& question)
               run.rules.cluster,
               SchedulersAtWork(run.rules.cluster),
               starts_in_worst_order(run),
-              claim_users_at_end(run)} {}
+              claim_users_at_end(run),
+              static_victims(run)} {}
 
 model::Ledger Ledgers::asked_of(const LedgerSubject& subject) const {
   LedgerEntries entries(subject.name);

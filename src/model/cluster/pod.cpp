@@ -14,8 +14,12 @@ PodSpec& PodSpec::operator=(const PodSpec& other) = default;
 PodSpec& PodSpec::operator=(PodSpec&& other) noexcept = default;
 PodSpec::~PodSpec() = default;
 
+bool is_static(const Pod& pod) {
+  return (pod.owner != nullptr && pod.owner->kind == "Node") || find_label(*pod.marks, k_mirror_annotation);
+}
+
 bool is_of_its_node(const Pod& pod) {
-  return pod.owner != nullptr && (pod.owner->kind == "DaemonSet" || pod.owner->kind == "Node");
+  return (pod.owner != nullptr && pod.owner->kind == "DaemonSet") || is_static(pod);
 }
 
 std::string pod_key(const Pod& pod) { return util::concat(pod.namespace_name, '/', pod.name); }

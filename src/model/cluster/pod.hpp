@@ -193,6 +193,12 @@ struct Pod {
   bool live() const { return !finished(); }
 };
 
+// Of the mirror of a static pod; its value, a hash, is not kept. (kubelet types, ConfigMirrorAnnotationKey)
+inline constexpr std::string_view k_mirror_annotation = "kubernetes.io/config.mirror";
+
+// True if the pod mirrors a static pod, which a kubelet runs from a file. Deleting the mirror does not stop the pod.
+bool is_static(const Pod& pod);
+
 // True if the pod comes with its node and stays there: a pod of a DaemonSet or a static pod.
 bool is_of_its_node(const Pod& pod);
 

@@ -156,7 +156,7 @@ void refuse_pods_of_nodes(const Collected& collected, const std::string& argumen
                           const std::function<bool(const model::Pod&)>& goes) {
   for (const model::Pod& pod : collected.cluster.pods) {
     if (!goes(pod) || !pod.bound() || !model::is_of_its_node(pod)) { continue; }
-    if (pod.owner->kind == "Node") {
+    if (model::is_static(pod)) {
       throw util::Error(util::concat("--without ", argument, ": the kubelet of ", pod.node_name,
                                      " makes this static pod again at once"));
     }

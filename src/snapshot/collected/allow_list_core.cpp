@@ -86,6 +86,7 @@ constexpr Allowed k_pod[] = {
     {"metadata.annotations.'gang.scheduling.koordinator.sh/waiting-time'", Plain},
     {"metadata.annotations.'godel.bytedance.com/pod-group-name'", Name},
     {"metadata.annotations.'gpu-memory'", Plain},
+    {"metadata.annotations.'kubernetes.io/config.mirror'", Presence},
     {"metadata.annotations.'kueue.x-k8s.io/pod-group-name'", Name},
     {"metadata.annotations.'kueue.x-k8s.io/pod-group-total-count'", Plain},
     {"metadata.annotations.'leaderworkerset.sigs.k8s.io/size'", Plain},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/pods/decode_marks.hpp"
 
+#include "model/cluster/pod.hpp"
 #include "snapshot/collected/name_list.hpp"
 #include "snapshot/dialects/dialects.hpp"
 #include "snapshot/dialects/task_groups.hpp"
@@ -36,6 +37,7 @@ model::Labels written_marks_of(document::Value metadata, document::Value spec, c
   each_member(metadata["annotations"], annotations_path["annotations"],
               [&](std::string_view key, document::Value value, const Path& at) {
                 if (is_dialect_annotation(key)) { marks.push_back({key, text_of(value, at)}); }
+                if (key == model::k_mirror_annotation) { marks.push_back({model::k_mirror_annotation, {}}); }
               });
   const Path spec_path = path["spec"];
   if (const document::Value group = spec["schedulingGroup"]; !group.absent()) {

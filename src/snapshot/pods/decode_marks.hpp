@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The annotations and fields of a pod, or of a pod template, that name its gang. Labels are elsewhere.
+// The annotations and fields of a pod, or of a pod template, that name its gang, and the annotation of mirror pods.
+// Labels are elsewhere.
 #pragma once
 
 #include "model/values/labels.hpp"
@@ -10,8 +11,8 @@
 
 namespace snapshot {
 
-// The annotations that some dialect reads, and the spec fields that name a native group, sorted by key. `path` is the
-// path of the pod or template.
+// The annotations that some dialect reads, the one of mirror pods, and the spec fields that name a native group, sorted
+// by key. `path` is the path of the pod or template.
 model::Labels marks_of(Collected& collected, document::Value metadata, document::Value spec, const Path& path);
 
 // Does the same in two steps, of which only the second needs `collected`. written_marks_of returns the strings as
