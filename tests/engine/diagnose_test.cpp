@@ -193,6 +193,23 @@ TEST_CASE("members counts the pods of a group by state") {
   CHECK(members.failed == 1);
 }
 
+TEST_CASE("a placement that a filter of kubelets refuses is no Yes if the profile leaves that filter out") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  auto& pod = c.pod("p").asks("cpu", 1000);
+  auto asked = options();
+  asked.configuration.assumed = false;
+  std::erase_if(asked.configuration.profiles[0].plugins[model::ExtensionPoint::Filter],
+                [](const model::EnabledPlugin& plugin) { return plugin.name == "NodeResourcesFit"; });
+  CHECK(explain(c.build(), asked).verdict == model::Verdict::Yes);
+  pod.asks("cpu", 2000);
+  const auto report = explain(c.build(), asked);
+  CHECK(report.verdict == model::Verdict::Unknown);
+  CHECK(model::first_with(report.asked, model::Reply::NotAsked)->because ==
+        "pod default/p gets node a and cannot start there (Insufficient cpu): the profile of its scheduler leaves out "
+        "the filter that asks for that");
+}
+
 TEST_CASE("a run over many groups that do not fit ends in time") {
   ClusterBuilder c;
   for (int i = 0; i < 20; ++i) { c.node("n" + std::to_string(i)).has("gpu", 3); }

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """--scheduler-config: the pods that its profiles serve, and settings that are not simulated."""
-from trust_table.combination import NO, UNKNOWN, YES, Combination
-from trust_table.objects import make, nodes, pod, with_cpu, with_spec, workload
+from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.inputs import USES_CLAIM, claim, storage_class, volume
+from trust_table.kubelets import port, tainted, with_ports
+from trust_table.objects import make, node, nodes, pod, with_cpu, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "Deployment")
 
@@ -120,6 +122,43 @@ def of_plugins_that_are_simulated():
                           config=config(profile(), extenders=[extender()]), first_line=("extender",))
 
 
+def of_filters_left_out():
+    """A profile may leave out a filter; kubelets ask for the same again (generalFilter), and volumes have to be there."""
+    def without(*plugins, point="filter", enabled=()):
+        made = {"disabled": [{"name": each} for each in plugins]}
+        if enabled:
+            made["enabled"] = [{"name": each} for each in enabled]
+        return config({"schedulerName": "default-scheduler", "plugins": {point: made}})
+
+    neighbour = pod("other", on="n1")
+    neighbour["spec"]["containers"][0]["ports"] = port(80)
+    one = [node("n1")]
+    bound = [claim(volume="pv-data"), volume(node="n2"), storage_class()]
+    rule = "kubelet generalFilter: "
+    cases = {
+        "NodeResourcesFit, it fits": (one, workload("Pod"), YES, without("NodeResourcesFit"), rule + "it fits"),
+        "NodeResourcesFit, too large": (one, with_cpu(workload("Pod"), 9), NOT_YES, without("NodeResourcesFit"), rule + "OutOfcpu"),
+        "NodeResourcesFit, too many": (one, with_cpu(workload("Job"), 3), NOT_YES, without("NodeResourcesFit"), rule + "OutOfcpu"),
+        "NodeAffinity": (one, with_spec(workload("Pod"), nodeSelector={"pool": "gold"}), NOT_YES, without("NodeAffinity"), rule + "NodeAffinity"),
+        "NodePorts": (one + [neighbour], with_ports(workload("Pod")), NOT_YES, without("NodePorts"), rule + "NodePorts"),
+        "NodePorts, a free port": (one, with_ports(workload("Pod")), YES, without("NodePorts"), rule + "it fits"),
+        "TaintToleration, NoExecute": (tainted("NoExecute")[:1], workload("Pod"), NOT_YES, without("TaintToleration"), rule + "NoExecute"),
+        "TaintToleration, NoSchedule": (tainted("NoSchedule")[:1], workload("Pod"), YES, without("TaintToleration"), rule + "only NoExecute"),
+        "VolumeBinding, a volume of another node": (one + bound, with_spec(workload("Pod"), **USES_CLAIM), NOT_YES,
+                                                    without("VolumeBinding", point="multiPoint"), "kubelet CheckNodeAffinity of the volume"),
+        "VolumeBinding, a claim without a volume": (one + [claim(), storage_class()], with_spec(workload("Pod"), **USES_CLAIM), NOT_YES,
+                                                    without("VolumeBinding", point="multiPoint"), "only VolumeBinding selects the node"),
+        "all, too large": (one, with_cpu(workload("Pod"), 9), NOT_YES,
+                           without("*", point="multiPoint", enabled=("PrioritySort", "DefaultBinder")), rule + "OutOfcpu"),
+        "NodePorts at preFilter": (one, workload("Pod"), NOT_YES, without("NodePorts", point="preFilter"),
+                                   "kube-scheduler NodePorts.Filter: getPreFilterState fails"),
+        "NodeAffinity at preFilter": (one, workload("Pod"), YES, without("NodeAffinity", point="preFilter"),
+                                      "kube-scheduler NodeAffinity.Filter does without"),
+    }
+    for what, (cluster, manifest, verdict, configuration, source) in cases.items():
+        yield Combination("a profile without %s" % what, verdict, source, cluster, manifest, config=configuration)
+
+
 def combinations():
-    for part in (of_profiles, of_gang_plugin, of_what_is_not_simulated, of_plugins_that_are_simulated):
+    for part in (of_profiles, of_gang_plugin, of_what_is_not_simulated, of_plugins_that_are_simulated, of_filters_left_out):
         yield from part()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kubelets refuse: pods on nodes that are not Ready or short of something, pods in place of static pods, and pods
-// that name their node.
+// What kubelets refuse: pods on nodes that are not Ready or short of something, pods in place of static pods, pods that
+// break a rule which the scheduler's profile leaves out, and pods that name their node.
 #include "engine/explain/evidence.hpp"
 #include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
@@ -8,7 +8,10 @@
 #include "engine/nodes/host_ports.hpp"
 #include "engine/nodes/node_affinity.hpp"
 #include "engine/nodes/storage.hpp"
+#include "engine/solver/placement_check.hpp"
 #include "util/concat.hpp"
+
+#include <array>
 
 namespace engine {
 
@@ -146,9 +149,9 @@ std::string refusal_by_volumes(const LedgerInput& input, const model::Pod& pod) 
   return {};
 }
 
-// What has to happen before the kubelet can start a pod that names its node, and what the input does not show. No
-// scheduler chooses a node for a claim that waits for its first consumer, or allocates devices.
-std::string open_of_named_node(const LedgerInput& input, const model::Pod& pod) {
+// What has to happen before the kubelet can start a pod for whose volumes and devices no scheduler cares, and what the
+// input does not show. Nothing chooses a node for a claim that waits for its first consumer, or allocates devices.
+std::string open_without_scheduler(const LedgerInput& input, const model::Pod& pod, model::NodeIndex on) {
   if (const std::string what = untold_about(input.cluster, pod); !what.empty()) { return util::concat("has ", what); }
   if (const auto volume = doubtful_inline_volume(input.cluster, pod)) { return util::concat("has ", volume->what); }
   const PodClaims claims = claims_of(input.cluster, input.run.bound_usage.storage(), pod);
@@ -163,10 +166,62 @@ std::string open_of_named_node(const LedgerInput& input, const model::Pod& pod) 
     return input.cluster.resource_claims[at(index)].allocated;
   };
   if (devices.size() == pod.spec->resource_claims.size() && std::ranges::all_of(devices, is_allocated) &&
-      available_on(input.cluster, input.run.bound_usage.devices(), devices, pod.node)) {
+      available_on(input.cluster, input.run.bound_usage.devices(), devices, on)) {
     return {};
   }
   return "waits for devices, which no scheduler allocates to it";
+}
+
+// True if the profile's NodeResourcesFit skips a request for something that the node offers: the kubelet counts it.
+bool ignores_request(const LedgerInput& input, const model::SchedulerProfile& profile, const model::PodSpec& spec,
+                     const model::Node& node) {
+  return std::ranges::any_of(spec.requests, [&](const model::ResourceAmount& request) {
+    return request.resource > model::k_pods && profile.fit.ignores(input.cluster.resources.name(request.resource)) &&
+           model::amount_of(node.allocatable, request.resource) > 0;
+  });
+}
+
+// A profile of the filters that the pod's own profile leaves out and whose rules hold all the same: kubelets ask for
+// resources, node affinity and ports again (predicate.go: generalFilter), and volumes and devices have to be there.
+model::SchedulerProfile filters_left_out(const LedgerInput& input, const model::SchedulerProfile& profile,
+                                         const model::PodSpec& spec, const model::Node& node) {
+  constexpr std::array<std::string_view, 8> k_lasting = {"NodeAffinity",       "NodePorts",        "NodeResourcesFit",
+                                                         "VolumeRestrictions", "NodeVolumeLimits", "VolumeBinding",
+                                                         "VolumeZone",         "DynamicResources"};
+  model::SchedulerProfile left_out;
+  for (const std::string_view name : k_lasting) {
+    const bool is_partly = name == "NodeResourcesFit" && ignores_request(input, profile, spec, node);
+    if (!is_partly && profile.enabled(model::ExtensionPoint::Filter, name)) { continue; }
+    left_out.plugins[model::ExtensionPoint::Filter].push_back({std::string(name)});
+  }
+  return left_out;
+}
+
+// Why a pod that the run has placed cannot start on its node, by filters that its profile leaves out; empty: it can.
+std::string refusal_by_filters_left_out(const LedgerInput& input, model::PodIndex index) {
+  const model::Pod& pod = input.pod(index);
+  const model::NodeIndex on = input.run.timeline.pods[at(index)].node;
+  const model::Node& node = input.cluster.nodes[at(on)];
+  const Rules& rules = input.run.rules;
+  const model::SchedulerProfile* const profile = rules.profile_of(pod);
+  if (rules.options.configuration.assumed || profile == nullptr) { return {}; }
+  const auto is_left_out = [&](std::string_view name) {
+    return !profile->enabled(model::ExtensionPoint::Filter, name);
+  };
+  for (const model::Taint& taint : node.taints) {
+    if (taint.effect == model::TaintEffect::NoExecute && is_left_out("TaintToleration") &&
+        !model::tolerated(pod.spec->tolerations, taint)) {
+      return util::concat("does not tolerate the taint ", model::taint_text(taint));
+    }
+  }
+  const model::SchedulerProfile left_out = filters_left_out(input, *profile, *pod.spec, node);
+  if (left_out.plugins.empty()) { return {}; }
+  NodeUsage usage = input.run.timeline.usage_at_end;
+  usage.remove(index, on);
+  std::string reason = refused_by_filters({input.run.nodes, usage, pod, *pod.spec, left_out, rules.version}, on);
+  if (!reason.empty()) { return reason; }
+  const bool is_bare = is_left_out("VolumeBinding") || is_left_out("DynamicResources");
+  return is_bare ? open_without_scheduler(input, pod, on) : std::string();
 }
 
 } // namespace
@@ -190,6 +245,13 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
               util::concat(gets, " in place of static ", object,
                            ", which the kubelet keeps running: its eviction frees nothing"),
               object);
+      return;
+    }
+    if (const std::string refusal = refusal_by_filters_left_out(input, index); !refusal.empty()) {
+      out.add(Authority::Inputs, Reply::NotAsked,
+              util::concat(gets, " and cannot start there (", refusal,
+                           "): the profile of its scheduler leaves out the filter that asks for that"),
+              util::concat("Node ", node.name));
       return;
     }
   }
@@ -219,7 +281,7 @@ void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, Ledg
   if (const std::string doubt = doubt_about(input.cluster, node, *pod.spec); !doubt.empty()) {
     out.add(Authority::NodeName, Reply::NotAsked,
             util::concat("pod ", model::pod_key(pod), " names node ", node.name, ", ", doubt), object);
-  } else if (const std::string open = open_of_named_node(input, pod); !open.empty()) {
+  } else if (const std::string open = open_without_scheduler(input, pod, pod.node); !open.empty()) {
     out.add(Authority::NodeName, Reply::NotAsked,
             util::concat("pod ", model::pod_key(pod), " names its node and ", open), object);
   } else {

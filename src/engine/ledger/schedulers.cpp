@@ -5,6 +5,7 @@
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
 
+#include <array>
 #include <set>
 
 namespace engine {
@@ -81,6 +82,11 @@ void ask_silent_scheduler(const LedgerInput& input, const LedgerSubject& subject
           util::concat("schedulerName ", name));
 }
 
+// Plugins whose Filter reads what their PreFilter has written, and returns an error otherwise. (getPreFilterState)
+constexpr std::array<std::string_view, 7> k_need_pre_filter = {
+    "NodePorts",         "NodeResourcesFit", "VolumeRestrictions", "VolumeBinding",
+    "PodTopologySpread", "InterPodAffinity", "DynamicResources"};
+
 // Adds the replies of a KubeSchedulerConfiguration for the pod's schedulerName.
 void ask_configuration(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
   const model::SchedulerConfiguration& configuration = input.run.rules.options.configuration;
@@ -95,6 +101,16 @@ void ask_configuration(const LedgerInput& input, const model::Pod& pod, LedgerEn
   }
   out.add(Authority::Scheduler, Reply::Allows,
           util::concat("a profile of the configuration has the schedulerName ", pod.spec->scheduler_name), object);
+  for (const std::string_view name : k_need_pre_filter) {
+    if (!profile->enabled(model::ExtensionPoint::Filter, name) ||
+        profile->enabled(model::ExtensionPoint::PreFilter, name)) {
+      continue;
+    }
+    out.add(
+        Authority::Scheduler, Reply::NotAsked,
+        util::concat("the profile has ", name, " at filter and not at preFilter, so ", name, " fails for every pod"),
+        util::concat("plugin ", name));
+  }
   for (const model::NotSimulated& each : profile->not_simulated) {
     const auto& only = each.only_for;
     const bool concerns =
