@@ -236,6 +236,26 @@ TEST_CASE("StatefulSet that exists already continues after its bound pods") {
   CHECK(run.role().now == 2);
 }
 
+TEST_CASE("StatefulSet: the labels of its pods limit its name") {
+  using model::Reply;
+  const auto notes = [](std::size_t length, const std::string& cluster, Reply reply, std::string_view text) {
+    const DryRun run =
+        dry_run(cluster, object("apps/v1", "StatefulSet", std::string(length, 'a'),
+                                "spec: {replicas: 3, podManagementPolicy: Parallel, " + pod_template() + "}"));
+    return std::ranges::count_if(run.cluster.asked, [&](const model::Asked& entry) {
+      return entry.reply == reply && entry.because.find(text) != std::string::npos;
+    });
+  };
+  constexpr std::string_view k_revision = "the label controller-revision-hash of its pods may have more than the 63";
+  CHECK(notes(52, "", Reply::NotAsked, k_revision) == 0);
+  CHECK(notes(53, "", Reply::NotAsked, k_revision) == 1);
+  const std::string name(53, 'a');
+  const std::string old =
+      node("n1") + pod(name + "-0", {.metadata = owned("StatefulSet", name), .spec = "nodeName: n1"});
+  CHECK(notes(53, old, Reply::NotAsked, k_revision) == 0); // its pod has the label
+  CHECK(notes(62, "", Reply::Refuses, "the label statefulset.kubernetes.io/pod-name of pod") == 1);
+}
+
 TEST_CASE("DaemonSet: one pod for each eligible node, with affinity to it") {
   const std::string nodes = node("a", {.labels = "pool: gpu"}) + node("b") +
                             node("c", {.labels = "pool: gpu", .spec = "taints: [{key: x, effect: NoSchedule}]"}) +

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rarer kinds: their suspend field, their queue, zero replicas, and a few questions about each."""
+import copy
+
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, USES_CLAIM, storage_class
 from trust_table.kueue import LOCAL, NAMES, QUEUE_LABEL, QUEUES
@@ -335,6 +337,27 @@ def of_controls():
                       flags=("--min-member", "5"))
 
 
+def of_long_names():
+    """Names that controllers derive from the object's name: the API server allows 63 characters in labels and Services."""
+    revision, service = "statefulset setPodRevision: a label of name and hash", "training-operator ReconcileServices"
+    group, template = workload("StatefulSet")[0], workload("StatefulSet")[0]["spec"]["template"]
+    group.update(apiVersion="workloads.x-k8s.io/v1alpha1", kind="RoleBasedGroup",
+                 spec={"roles": [{"name": "worker", "replicas": 1, "template": template}]})
+    # the longest name that always works, the next one, and what the next one leads to
+    for kind, objects, longest, verdict, rule in (
+            ("StatefulSet", workload("StatefulSet"), 52, NOT_YES, revision),
+            ("LeaderWorkerSet", workload("LeaderWorkerSet"), 50, NOT_YES, "lws pod_controller: StatefulSet NAME-0 of workers; " + revision),
+            ("RoleBasedGroup", [group], 45, NOT_YES, "rbgs: StatefulSet NAME-worker; " + revision),
+            ("TFJob", workload("TFJob"), 54, NOT_YES, service), ("PyTorchJob", workload("PyTorchJob"), 54, NOT_YES, service),
+            ("XGBoostJob", workload("XGBoostJob"), 54, NOT_YES, service)):
+        for length, expected in ((longest, YES), (longest + 1, verdict)):
+            objects[0]["metadata"]["name"] = "a" * length
+            yield Combination("%s with a name of %d characters" % (kind, length), expected, rule, nodes(), copy.deepcopy(objects))
+    longer = workload("StatefulSet")
+    longer[0]["metadata"]["name"] = "a" * 62
+    yield Combination("StatefulSet with a name of 62 characters", NO, "statefulset initIdentity: the label of the pod's name", nodes(), longer)
+
+
 def combinations():
-    for part in (of_kinds, of_queues, of_other_schedulers, of_spark_conf, of_parts, of_workflows, of_small_quorums, of_inputs, of_fields, of_controls):
+    for part in (of_kinds, of_long_names, of_queues, of_other_schedulers, of_spark_conf, of_parts, of_workflows, of_small_quorums, of_inputs, of_fields, of_controls):
         yield from part()

@@ -2,6 +2,7 @@
 // The jobs of Kubeflow's training operator, kubeflow.org/v1: the pods of all roles at once, JOB-role-<index>, and one
 // pod group for all roles if the operator creates groups. (training-operator v1.9, pkg/controller.v1)
 #include "snapshot/expand/workloads.hpp"
+#include "snapshot/workloads/made_names.hpp"
 #include "snapshot/workloads/replica_specs.hpp"
 
 #include "util/ascii.hpp"
@@ -136,6 +137,10 @@ void expand_kubeflow(const KeptObject& object, Expander& expander) {
   for (const PreparedRole& role : prepared) {
     const bool first_leads =
         leads(role.spec.role) || (row.first_worker_leads && !has_leader && role.spec.role == "worker");
+    if (row.kind != "MPIJob" && role.spec.replicas > 0) { // one for each pod (ReconcileServices)
+      note_name_of_service(source, util::concat(source.name, '-', role.spec.role, '-', role.spec.replicas - 1),
+                           expander);
+    }
     expander.add_role(source, role.prepared,
                       expander.named_role(source, role.spec.role, pods_of(source, role.spec, first_leads)));
   }

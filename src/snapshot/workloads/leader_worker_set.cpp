@@ -5,6 +5,7 @@
 // each group. (lws v0.9, pkg/controllers, pkg/webhooks/pod_webhook.go, pkg/schedulerprovider)
 #include "snapshot/expand/new_claims.hpp"
 #include "snapshot/expand/workloads.hpp"
+#include "snapshot/workloads/made_names.hpp"
 
 #include "util/concat.hpp"
 
@@ -70,9 +71,13 @@ void expand_group(const Source& set, std::int32_t index, const Shape& shape, con
   const auto claims_of = [&](const Source& source, const std::string& pod) {
     return shape.claims->of(shape.claim_templates, source, pod);
   };
-  expander.add_role(leaders, leader,
-                    expander.named_role(leaders, "leader",
-                                        {{.name = name, .labels = leader_labels, .claims = claims_of(leaders, name)}}));
+  const RolePlan leader_role = expander.named_role(
+      leaders, "leader", {{.name = name, .labels = leader_labels, .claims = claims_of(leaders, name)}});
+  const bool is_last = index + 1 == shape.groups; // with the longest names
+  if (is_last && !leader_role.missing.empty()) {
+    note_names_of_stateful_set(leaders, index, !expander.live_pods_of(leaders).empty(), expander);
+  }
+  expander.add_role(leaders, leader, leader_role);
   std::vector<PodPlan> pods;
   for (std::int32_t worker_index = 1; worker_index < shape.size; ++worker_index) {
     NamedTexts labels = common;
@@ -82,6 +87,9 @@ void expand_group(const Source& set, std::int32_t index, const Shape& shape, con
   }
   if (pods.empty()) { return; }
   RolePlan role = expander.named_role(workers, "worker", std::move(pods));
+  if (is_last && !role.missing.empty()) {
+    note_names_of_stateful_set(workers, shape.size - 1, !role.existing.empty(), expander);
+  }
   if ((shape.leader_first || !shape.exclusive.empty()) && !role.missing.empty()) {
     role.now = static_cast<std::int32_t>(role.existing.size());
     role.after = {name};

@@ -2,6 +2,7 @@
 // TFJob of the tf-operator before kubeflow.org/v1, as in the articles of 2018 to 2020. Roles are a list in v1alpha1 and
 // a map in v1alpha2 to v1beta2; gangs used kube-batch. (tf-operator v0.5, pkg/controller.v1beta2, jobcontroller)
 #include "snapshot/expand/workloads.hpp"
+#include "snapshot/workloads/made_names.hpp"
 #include "snapshot/workloads/replica_specs.hpp"
 
 #include "util/ascii.hpp"
@@ -62,6 +63,7 @@ void expand_role(const Source& source, const ReplicaSpec& role, const Path& path
     pods.push_back(
         {.name = util::concat(source.name, '-', role.role, '-', number), .labels = {{"tf-replica-index", number}}});
   }
+  if (!pods.empty()) { note_name_of_service(source, pods.back().name, expander); }
   expander.add_role(source, expander.prepare(source, std::move(pod_template), path),
                     expander.named_role(source, role.role, std::move(pods)));
 }

@@ -5,6 +5,7 @@
 // pkg/scheduler; pkg/dependency)
 #include "snapshot/expand/strategic_merge.hpp"
 #include "snapshot/expand/workloads.hpp"
+#include "snapshot/workloads/made_names.hpp"
 
 #include "util/concat.hpp"
 #include "util/integers.hpp"
@@ -31,6 +32,7 @@ struct Role {
   std::int32_t replicas = 1;
   std::vector<std::string_view> after; // roles
   bool in_order = false;               // creates an instance when the previous one is ready
+  bool is_stateful_set = false;        // its workload
   std::vector<Component> components;
   std::int32_t counted = 0; // pods in the group's quorum
 };
@@ -109,6 +111,9 @@ class Group {
     role.counted = role.replicas; // also of components
     for (const document::Value name : value["dependencies"].elements()) { role.after.push_back(name.text()); }
     role.in_order = value["podManagementPolicy"].text() == "OrderedReady";
+    const std::string_view workload = value["workload"]["kind"].text(); // v1alpha1; later ones make RoleInstanceSets
+    role.is_stateful_set =
+        m_object.api_version.ends_with("v1alpha1") && (workload.empty() || workload == "StatefulSet");
     const document::Value custom = value["customComponentsPattern"];
     if (!value["leaderWorkerPattern"].absent()) {
       add_leader_and_workers(role, value["leaderWorkerPattern"], value["leaderWorkerPattern"],
@@ -196,6 +201,10 @@ class Group {
       const std::string role_name =
           component.name.empty() ? std::string(role.name) : util::concat(role.name, '-', component.name);
       RolePlan plan = m_expander.named_role(set, role_name, pods_of(role, component, name));
+      if (role.is_stateful_set && !plan.missing.empty()) {
+        const Source made = m_expander.child(m_source, "apps/v1", "StatefulSet", name);
+        note_names_of_stateful_set(made, role.replicas - 1, !plan.existing.empty(), m_expander);
+      }
       if (!waits_for.empty() && !plan.missing.empty()) {
         plan.now = static_cast<std::int32_t>(plan.existing.size());
         plan.after = after;

@@ -4,6 +4,7 @@
 #include "snapshot/expand/new_claims.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/objects/decode_workload.hpp"
+#include "snapshot/workloads/made_names.hpp"
 
 #include "util/concat.hpp"
 
@@ -83,6 +84,8 @@ void expand_stateful_set(const KeptObject& object, Expander& expander) {
         util::concat(text_of(source), " has pods that are not Ready, and makes the next one only when they are"),
         text_of(source));
   }
+  note_names_of_stateful_set(source, role.missing.empty() ? -1 : start + role.count - 1, !role.existing.empty(),
+                             expander);
   if (role.now < role.count) { role.waits_for = "the pod before it to be ready"; }
   expander.add_role(source, prepared, role);
 }
