@@ -19,6 +19,24 @@ const model::PodSpec& spec_of(const DryRun& run, std::string_view key = "ml/a") 
 
 } // namespace
 
+TEST_CASE("ConfigMaps that a pod names are asked for if the input has others of the namespace") {
+  const auto mounts = [](const std::string& source) {
+    return pod("ml/a", {.spec = "volumes: [{name: v, configMap: {name: cfg" + source + "}}]"});
+  };
+  const std::string cfg = object("v1", "ConfigMap", "ml/cfg", "data: {k: v}");
+  const std::string other = object("v1", "ConfigMap", "ml/other", "data: {k: v}");
+  CHECK(unasked(dry_run("", mounts(""))).empty());
+  CHECK(unasked(dry_run(cfg, mounts(""))).empty());
+  CHECK(unasked(dry_run(other, mounts(""))) ==
+        Texts{"there is no ConfigMap ml/cfg in the input, and no container starts without it"});
+  CHECK(unasked(dry_run(object("v1", "ConfigMap", "elsewhere/other", "data: {k: v}"), mounts(""))).empty());
+  CHECK(unasked(dry_run(other, mounts(", optional: true"))).empty());
+  CHECK(unasked(dry_run(other, mounts("") + cfg)).empty()); // the kubelet tries again
+  CHECK(unasked(dry_run(cfg, mounts(", items: [{key: z, path: z}]"))) ==
+        Texts{"ConfigMap ml/cfg has no key z, and no container starts without it"});
+  CHECK(unasked(dry_run(object("v1", "ConfigMap", "ml/cfg"), mounts(", items: [{key: z, path: z}]"))).empty());
+}
+
 TEST_CASE("a PriorityClass sets priority and preemption policy") {
   const DryRun run = dry_run(priority_class("urgent", "value: 1000, preemptionPolicy: Never"),
                              pod("ml/a", {.spec = "priorityClassName: urgent"}));

@@ -486,7 +486,52 @@ def of_namespaces():
                           flags=flags_of(name))
 
 
+def of_config_objects():
+    """ConfigMaps and Secrets: kubelets start no container without what it names."""
+    rule = "kubelet makeEnvironmentVariables, volume plugins: "
+
+    def kept(kind, name="settings", space="default", **data):
+        return make("v1", kind, name, space, data=data or {"level": "x"})
+
+    def from_key(kind, name="settings", key="level", **more):
+        field = "configMapKeyRef" if kind == "ConfigMap" else "secretKeyRef"
+        return {"env": [{"name": "LEVEL", "valueFrom": {field: {"name": name, "key": key, **more}}}]}
+
+    def mounted(source):
+        return {"volumes": [{"name": "settings", **source}]}
+
+    def using(name, container=(), **spec):
+        objects = with_spec(workload(name), **spec)
+        for each in pod_specs(objects):
+            each["containers"][0].update(dict(container))
+        return objects
+
+    for name in ("Pod", "Job", "Deployment", "PyTorchJob"):
+        for kind in ("ConfigMap", "Secret"):
+            field = kind[0].lower() + kind[1:]
+            of_volume = {"name": "settings"} if kind == "ConfigMap" else {"secretName": "settings"}
+            here, other = kept(kind), kept(kind, "other")
+            cases = {
+                "not given": ([], using(name, from_key(kind)), YES, "not read"),
+                "given": ([here], using(name, from_key(kind)), YES, "it exists"),
+                "absent beside another": ([other], using(name, from_key(kind)), NOT_YES, "not found"),
+                "absent beside another namespace's": ([kept(kind, space="team")], using(name, from_key(kind)), YES, "not read in this namespace"),
+                "without the key": ([here], using(name, from_key(kind, key="size")), NOT_YES, "couldn't find key"),
+                "absent and optional": ([other], using(name, from_key(kind, optional=True)), YES, "optional"),
+                "absent volume": ([other], using(name, **mounted({field: of_volume})), NOT_YES, "not found"),
+                "absent projected volume": ([other], using(name, **mounted({"projected": {"sources": [{field: {"name": "settings"}}]}})), NOT_YES,
+                                            "not found"),
+                "volume without the key": ([here], using(name, **mounted({field: {**of_volume, "items": [{"key": "size", "path": "size"}]}})),
+                                           NOT_YES, "references non-existent config key"),
+            }
+            for state, (objects, manifest, verdict, reason) in cases.items():
+                yield Combination("%s, %s %s" % (name, kind, state), verdict, rule + reason, nodes() + objects, manifest)
+            in_manifest = {"apiVersion": "v1", "kind": kind, "metadata": {"name": "settings"}, "data": {"level": "eA=="}}
+            yield Combination("%s, %s later in the manifest" % (name, kind), YES, rule + "kubelets try again", nodes() + [other],
+                              using(name, from_key(kind)) + [in_manifest])
+
+
 def combinations():
-    for part in (of_volumes, of_shared_volumes, of_devices, of_devices_in_manifests, of_extended_resources, of_nodes_that_are_not_ready,
-                 of_admission_by_name, of_namespaces):
+    for part in (of_volumes, of_config_objects, of_shared_volumes, of_devices, of_devices_in_manifests, of_extended_resources,
+                 of_nodes_that_are_not_ready, of_admission_by_name, of_namespaces):
         yield from part()

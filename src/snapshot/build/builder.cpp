@@ -2,6 +2,7 @@
 // Builds a ClusterSnapshot from objects.
 #include "snapshot/build/builder.hpp"
 
+#include "snapshot/admission/config_objects.hpp"
 #include "snapshot/changes/expand_manifest.hpp"
 #include "snapshot/changes/what_if.hpp"
 #include "snapshot/collected/collected.hpp"
@@ -166,6 +167,8 @@ void Builder::add(const document::Item& item) {
   if (kind == nullptr) {
     note_admission_policy(collected, item);
     add_autoscaler(collected, item.kind, item.value, k_default_namespace);
+    note_config_object(collected, item.api_version, item.kind, item.value, k_default_namespace,
+                       ConfigObject::From::Cluster);
     try {
       note_kueue_configuration(collected, item, origin);
     } catch (const DecodeError& error) {

@@ -4,6 +4,7 @@
 #include "document/bytes/items.hpp"
 #include "document/reading/editing.hpp"
 #include "snapshot/admission/admission.hpp"
+#include "snapshot/admission/config_objects.hpp"
 #include "snapshot/changes/apply_order.hpp"
 #include "snapshot/changes/kept_objects.hpp"
 #include "snapshot/collected/api_group.hpp"
@@ -284,6 +285,9 @@ void add_components(Manifest& manifest, Collected& collected, const KeptObject& 
     const document::Value value = component["template"];
     const std::string_view api_group = api_group_of(value["apiVersion"].text());
     const std::string_view kind = value["kind"].text();
+    note_config_object(collected, value["apiVersion"].text(), kind, value,
+                       space.absent() ? manifest.options.default_namespace : space.text(),
+                       ConfigObject::From::Manifest);
     if (!is_context(api_group, kind) && !is_group_object(api_group, kind)) { continue; }
     document::Output placed = document::editable(value);
     if (value["metadata"]["namespace"].absent() && !space.absent()) { placed["metadata"]["namespace"] = space.text(); }
@@ -307,6 +311,8 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   if (!validity.is_readable) { return; }
   if (is_template_object(item.kind)) { manifest.templates.emplace_front(collected, item); }
   add_autoscaler(collected, item.kind, item.value, options.default_namespace);
+  note_config_object(collected, item.api_version, item.kind, item.value, options.default_namespace,
+                     ConfigObject::From::Manifest);
   if (makes_pods && options.template_paths.empty()) { refuse_kind(item); }
   if (!matters && !makes_pods) {
     const KeptObject other(collected, item);

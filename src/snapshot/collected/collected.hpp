@@ -111,6 +111,14 @@ struct ServiceAccount {
   std::string_view namespace_name, name;
 };
 
+// A ConfigMap or a Secret: the names of its keys, and nothing else of it.
+struct ConfigObject {
+  enum class From : std::uint8_t { Cluster, Manifest };
+  std::string_view kind, namespace_name, name;
+  std::vector<std::string_view> keys;
+  From from = From::Cluster;
+};
+
 // A WorkloadPriorityClass of Kueue.
 struct WorkloadPriority {
   std::string_view name;
@@ -180,6 +188,7 @@ struct Collected {
   std::vector<QueuedPod> queued_pods;
   std::vector<OwnerQuorum> owner_quorums;
   std::vector<ServiceAccount> service_accounts;
+  std::vector<ConfigObject> config_objects;
   std::vector<WorkloadPriority> workload_priorities;
   std::vector<AdmissionPolicy> admission_policies;
   std::vector<Autoscaler> autoscalers;

@@ -3,6 +3,7 @@
 #include "snapshot/expand/expander.hpp"
 
 #include "snapshot/admission/admission.hpp"
+#include "snapshot/admission/config_objects.hpp"
 #include "snapshot/admission/quota_charge.hpp"
 #include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/manifest_groups.hpp"
@@ -73,6 +74,9 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
   note_ephemeral_claims(value["spec"], source, *this);
   note_volume_plugins(value["spec"], *this);
   note_group_fields(value["spec"], *this);
+  for (const MissingConfig& missing : missing_config_of(m_collected, source.namespace_name, value["spec"])) {
+    note(model::Authority::Inputs, model::Reply::NotAsked, missing.because, missing.object);
+  }
   note_invalid_template(value, path, *this);
   prepared.refusal = admit(m_collected, source.namespace_name, prepared.declared);
   for (const MissingInput& missing : prepared.declared.not_in_input) {

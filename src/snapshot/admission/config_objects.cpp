@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/admission/config_objects.hpp"
+
+#include "snapshot/collected/api_group.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace snapshot {
+
+namespace {
+
+class References {
+ public:
+  References(const Collected& collected, std::string_view namespace_name)
+      : m_all(collected.config_objects), m_namespace(namespace_name) {}
+
+  // Environment variables. (kubelet, makeEnvironmentVariables)
+  void look_at_container(document::Value container) {
+    for (const document::Value entry : container["env"].elements()) {
+      const document::Value source = entry["valueFrom"];
+      ask("ConfigMap", source["configMapKeyRef"], "name", source["configMapKeyRef"]["key"]);
+      ask("Secret", source["secretKeyRef"], "name", source["secretKeyRef"]["key"]);
+    }
+    for (const document::Value entry : container["envFrom"].elements()) {
+      ask("ConfigMap", entry["configMapRef"], "name");
+      ask("Secret", entry["secretRef"], "name");
+    }
+  }
+
+  // (volume plugins configmap, secret, projected: SetUpAt)
+  void look_at_volume(document::Value volume) {
+    look_at_source("ConfigMap", volume["configMap"], "name");
+    look_at_source("Secret", volume["secret"], "secretName");
+    for (const document::Value source : volume["projected"]["sources"].elements()) {
+      look_at_source("ConfigMap", source["configMap"], "name");
+      look_at_source("Secret", source["secret"], "name");
+    }
+  }
+
+  std::vector<MissingConfig> take() { return std::move(m_missing); }
+
+ private:
+  void look_at_source(std::string_view kind, document::Value source, std::string_view name_field) {
+    if (source["items"].size() == 0) { ask(kind, source, name_field); }
+    for (const document::Value item : source["items"].elements()) { ask(kind, source, name_field, item["key"]); }
+  }
+
+  void ask(std::string_view kind, document::Value reference, std::string_view name_field, document::Value key = {}) {
+    const std::string_view name = reference[name_field].text();
+    if (name.empty() || reference["optional"].boolean() || !is_given(kind)) { return; }
+    const std::string object = util::concat(kind, ' ', m_namespace, '/', name);
+    bool exists = false, has_key = key.absent();
+    for (const ConfigObject& other : m_all) {
+      if (other.kind != kind || other.namespace_name != m_namespace || other.name != name) { continue; }
+      exists = true;
+      // Without any key, the file's author has removed the contents.
+      has_key = has_key || other.keys.empty() || std::ranges::find(other.keys, key.text()) != other.keys.end();
+    }
+    std::string because;
+    if (!exists) {
+      because = util::concat("there is no ", object, " in the input, and no container starts without it");
+    } else if (!has_key) {
+      because = util::concat(object, " has no key ", key.text(), ", and no container starts without it");
+    }
+    const bool is_known = std::ranges::find(m_missing, because, &MissingConfig::because) != m_missing.end();
+    if (!because.empty() && !is_known) { m_missing.push_back({std::move(because), object}); }
+  }
+
+  bool is_given(std::string_view kind) const {
+    return std::ranges::any_of(m_all, [&](const ConfigObject& other) {
+      return other.from == ConfigObject::From::Cluster && other.kind == kind && other.namespace_name == m_namespace;
+    });
+  }
+
+  const std::vector<ConfigObject>& m_all;
+  std::string_view m_namespace;
+  std::vector<MissingConfig> m_missing;
+};
+
+} // namespace
+
+void note_config_object(Collected& collected, std::string_view api_version, std::string_view kind,
+                        document::Value object, std::string_view default_namespace, ConfigObject::From from) {
+  if ((kind != "ConfigMap" && kind != "Secret") || !api_group_of(api_version).empty()) { return; }
+  const std::string_view written = object["metadata"]["namespace"].text();
+  ConfigObject kept{collected.lasting(kind),
+                    collected.lasting(written.empty() ? default_namespace : written),
+                    collected.lasting(object["metadata"]["name"].text()),
+                    {},
+                    from};
+  for (const std::string_view field : {"data", "binaryData", "stringData"}) {
+    for (const auto [key, value] : object[field].members()) { kept.keys.push_back(collected.lasting(key)); }
+  }
+  collected.config_objects.push_back(std::move(kept));
+}
+
+std::vector<MissingConfig> missing_config_of(const Collected& collected, std::string_view namespace_name,
+                                             document::Value pod_spec) {
+  References references(collected, namespace_name);
+  for (const std::string_view list : {"initContainers", "containers"}) {
+    for (const document::Value container : pod_spec[list].elements()) { references.look_at_container(container); }
+  }
+  for (const document::Value volume : pod_spec["volumes"].elements()) { references.look_at_volume(volume); }
+  return references.take();
+}
+
+} // namespace snapshot
