@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that serve models: RoleBasedGroup, NIMService, LLMInferenceService, DynamoGraphDeployment, RayClusterFleet.
-// Expectations follow their controllers: rbgs' GetGroupSize and pod reconciler, k8s-nim-operator's manifests, KServe's
-// llmisvc, Dynamo's GenerateGrovePodCliqueSet, AIBrix' rayclusterreplicaset.
+// Objects that serve models: RoleBasedGroup, NIMService, InferenceService, LLMInferenceService, DynamoGraphDeployment,
+// RayClusterFleet. Expectations follow their controllers: rbgs' GetGroupSize and pod reconciler, k8s-nim-operator's
+// manifests, KServe's pod webhook and llmisvc, Dynamo's GenerateGrovePodCliqueSet, AIBrix' rayclusterreplicaset.
 #include "snapshot/dry_run.hpp"
 
 namespace {
@@ -179,6 +179,59 @@ TEST_CASE("LLMInferenceService: configs in the input are merged under its spec")
   CHECK(run.role().requests == Amounts{{"cpu", "4"}, {"nvidia.com/gpu", "1"}});
   CHECK(run.pod("ml/l-kserve-0").spec->node_selector.size() == 1);
   CHECK(unasked(run).empty());
+}
+
+namespace {
+
+// A predictor of 50m cpu; `model` and `predictor` begin with ", ".
+std::string served(const std::string& model, const std::string& predictor = {}) {
+  return object(
+      "serving.kserve.io/v1beta1", "InferenceService", "ml/i",
+      "spec: {predictor: {model: {modelFormat: {name: onnx}, resources: {requests: {cpu: 50m, memory: 10Mi}}" + model +
+          "}" + predictor + "}}");
+}
+
+bool assumes(const DryRun& run, std::string_view part) {
+  return std::ranges::any_of(run.cluster.asked, [&](const model::Asked& entry) {
+    return entry.reply == model::Reply::Assumed && entry.because.find(part) != std::string::npos;
+  });
+}
+
+} // namespace
+
+TEST_CASE("InferenceService: KServe's containers for the model and its requests count, with the amounts of a release") {
+  const DryRun plain = dry_run("", served(""));
+  CHECK(plain.role().requests == Amounts{{"cpu", "50m"}, {"memory", "10Mi"}});
+  CHECK_FALSE(assumes(plain, "inferenceservice-config"));
+  const DryRun fetched = dry_run("", served(", storageUri: \"s3://a/b\""));
+  CHECK(fetched.role().requests == Amounts{{"cpu", "100m"}, {"memory", "100Mi"}});
+  CHECK(assumes(fetched, "ConfigMap inferenceservice-config is not in the input"));
+  const Amounts with_agent = {{"cpu", "150m"}, {"memory", "110Mi"}};
+  CHECK(dry_run("", served("", ", logger: {mode: all}, batcher: {maxBatchSize: 2}")).role().requests == with_agent);
+  const Amounts with_image = {{"cpu", "60m"}, {"memory", "25Mi"}};
+  CHECK(dry_run("", served(", storageUri: \"oci://a/b\"")).role().requests == with_image);
+}
+
+TEST_CASE("InferenceService: the ConfigMap of KServe has the amounts of its containers") {
+  const std::string config =
+      object("v1", "ConfigMap", "kserve/inferenceservice-config",
+             "data: {storageInitializer: '{\"cpuRequest\": \"2\", \"memoryRequest\": \"1Gi\", \"cpuLimit\": \"2\"}'}");
+  const DryRun run = dry_run(config, served(", storageUri: \"s3://a/b\""));
+  CHECK(run.role().requests == Amounts{{"cpu", "2"}, {"memory", "1Gi"}});
+  CHECK_FALSE(assumes(run, "inferenceservice-config"));
+  // It does not enable images as models, so the storage initializer fetches them.
+  CHECK(dry_run(config, served(", storageUri: \"oci://a/b\"")).role().requests == run.role().requests);
+}
+
+TEST_CASE("InferenceService: the pods mount the claim that the location of the model names") {
+  const DryRun run = dry_run("", served(", storageUri: \"pvc://data/a/b\""));
+  CHECK(run.role().requests == Amounts{{"cpu", "50m"}, {"memory", "10Mi"}});
+  REQUIRE(run.pod("ml/i-predictor-0").spec->volumes.size() == 1);
+  const DryRun own =
+      dry_run("", object("serving.kserve.io/v1beta1", "InferenceService", "ml/i",
+                         "spec: {predictor: {containers: [{name: kserve-container, image: a, env: [{name: STORAGE_URI, "
+                         "value: \"pvc://data\"}]}], storageUris: [{uri: \"pvc://more\"}]}}"));
+  CHECK(own.pod("ml/i-predictor-0").spec->volumes.size() == 2);
 }
 
 namespace {

@@ -159,7 +159,7 @@ void Builder::add(const document::Item& item) {
   note_source(collected.sources, item);
   const Origin origin = collected.origin_of(item.place);
   const Kind* const kind = find_kind(api_group_of(item.api_version), item.kind);
-  if (is_template_object(item.kind)) { m_state->manifest.templates.emplace_back(collected, item); }
+  if (is_kept_for_others(item)) { m_state->manifest.templates.emplace_back(collected, item); }
   const bool may_change = m_state->keeps_workloads && item.kind != "Pod" &&
                           find_workload_kind(item.api_version, item.kind) != nullptr &&
                           item.value["metadata"]["ownerReferences"].size() == 0;

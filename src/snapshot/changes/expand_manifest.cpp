@@ -309,7 +309,7 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   const bool makes_pods = !matters && !holds_templates_only(item.kind) && !pod_template_paths(item.value).empty();
   const Validity validity = note_validity(collected, item, options.default_namespace);
   if (!validity.is_readable) { return; }
-  if (is_template_object(item.kind)) { manifest.templates.emplace_front(collected, item); }
+  if (is_kept_for_others(item)) { manifest.templates.emplace_front(collected, item); }
   add_autoscaler(collected, item.kind, item.value, options.default_namespace);
   note_config_object(collected, item.api_version, item.kind, item.value, options.default_namespace,
                      ConfigObject::From::Manifest);

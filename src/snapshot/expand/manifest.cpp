@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/expand/manifest.hpp"
 
+#include "document/reading/editing.hpp"
+#include "document/reading/reader.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "util/concat.hpp"
+#include "util/error.hpp"
 
 namespace snapshot {
 
@@ -20,6 +23,27 @@ bool is_template_object(std::string_view kind) {
   return kind == "ClusterTrainingRuntime" || kind == "TrainingRuntime" || kind == "JobTemplate" ||
          kind == "LLMInferenceServiceConfig" || kind == "ResourceClaimTemplate" || kind == "ServingRuntime" ||
          kind == "ClusterServingRuntime";
+}
+
+bool is_kept_for_others(const document::Item& item) {
+  const bool is_configuration =
+      item.kind == "ConfigMap" && item.value["metadata"]["name"].text() == "inferenceservice-config"; // of KServe
+  return is_configuration || is_template_object(item.kind);
+}
+
+std::optional<document::Output> configuration_of(const Manifest& manifest, std::string_view config_map,
+                                                 std::string_view key) {
+  for (const KeptObject& object : manifest.templates) {
+    const document::Value value = object.value();
+    if (object.kind != "ConfigMap" || value["metadata"]["name"].text() != config_map) { continue; }
+    document::Output section;
+    const auto take = [&](const document::Item& part) { section = document::editable(part.value); };
+    try {
+      document::read_text(value["data"][key].text(), key, {}, take, [](const util::Problem&) {});
+    } catch (const util::Error&) {} // absent, or the operator cannot read it either
+    return section;
+  }
+  return std::nullopt;
 }
 
 KeptObject::KeptObject(Collected& collected, const document::Item& item)

@@ -71,4 +71,12 @@ std::string key_of(const KeptObject& object, std::string_view default_namespace)
 // LLMInferenceServices, or a template of device claims.
 bool is_template_object(std::string_view kind);
 
+// True for what is kept in Manifest::templates: those, and the ConfigMap with the configuration of an operator.
+bool is_kept_for_others(const document::Item& item);
+
+// The part of a configuration under data.KEY, in YAML or JSON; empty if the key is absent or not readable. nullopt: the
+// input has no ConfigMap of that name.
+std::optional<document::Output> configuration_of(const Manifest& manifest, std::string_view config_map,
+                                                 std::string_view key);
+
 } // namespace snapshot

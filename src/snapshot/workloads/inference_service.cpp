@@ -2,14 +2,17 @@
 // KServe's InferenceService, serving.kserve.io/v1beta1, as the Deployments of its deployment mode "Standard" (formerly
 // RawDeployment): one per component, named NAME-component, with minReplicas pods. (kserve,
 // pkg/controller/v1beta1/inferenceservice) The pods of a model are those of its ServingRuntime, with the fields of the
-// predictor over them.
+// predictor over them. The webhooks of KServe complete them with the amounts of ConfigMap inferenceservice-config.
 #include "snapshot/expand/strategic_merge.hpp"
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
 
+#include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace snapshot {
@@ -17,6 +20,7 @@ namespace snapshot {
 namespace {
 
 constexpr std::array<std::string_view, 3> k_components = {"predictor", "transformer", "explainer"};
+constexpr std::string_view k_kserve_configuration = "inferenceservice-config"; // a ConfigMap
 
 // The member that contains the server: `model`, or one named after a framework (sklearn, triton, …).
 document::Value server_of(document::Value component) {
@@ -24,6 +28,22 @@ document::Value server_of(document::Value component) {
   for (const auto [key, value] : component.members()) {
     if (value.is_object() && (value["storageUri"].exists() || value["resources"].exists()) && key != "workerSpec") {
       return value;
+    }
+  }
+  return {};
+}
+
+// Where the model is: storageUri or storage.path of the server, or STORAGE_URI of a container that the user built;
+// empty: nowhere. (v1beta1 GetStorageUri, CustomPredictor GetStorageUri; components addStorageSpecAnnotations)
+std::string_view model_location(document::Value component) {
+  const document::Value server = server_of(component), containers = component["containers"];
+  if (server.exists()) {
+    return server["storageUri"].absent() ? server["storage"]["path"].text() : server["storageUri"].text();
+  }
+  for (const document::Value container : containers.elements()) {
+    if (containers.size() > 1 && container["name"].text() != "kserve-container") { continue; }
+    for (const document::Value variable : container["env"].elements()) {
+      if (variable["name"].text() == "STORAGE_URI") { return variable["value"].text(); }
     }
   }
   return {};
@@ -128,6 +148,104 @@ document::Output template_of(document::Value component, bool has_runtime) {
   return out;
 }
 
+// What KServe adds to the pods of a component: a container that fetches the model or that contains it, the claim with
+// the model, and the agent that logs and batches requests. (kserve v0.20, pkg/webhook/admission/pod:
+// storage_initializer_injector.go CommonStorageInitialization, agent_injector.go InjectAgent; its releases have the
+// same amounts since v0.11 in config/configmap/inferenceservice.yaml)
+class KserveParts {
+ public:
+  KserveParts(PodTemplate& pods, Expander& expander) : m_pods(pods), m_expander(expander) {}
+
+  void add_model(document::Value component) {
+    if (const std::string_view location = model_location(component); !location.empty()) { add_location(location); }
+    for (const document::Value each : component["storageUris"].elements()) {
+      if (const std::string_view location = each["uri"].text(); !location.empty()) { add_location(location); }
+    }
+  }
+
+  void add_agent() { add_container("containers", "agent", "agent", "Request", "Limit"); }
+
+ private:
+  void add_location(std::string_view uri) {
+    constexpr std::string_view k_claim = "pvc://";
+    if (uri.starts_with(k_claim)) {
+      uri.remove_prefix(k_claim.size());
+      return add_claim(uri.substr(0, uri.find('/')));
+    }
+    if (uri.starts_with("oci+native://")) { return; } // a volume with the image
+    const bool is_image = uri.starts_with("oci://") || uri.starts_with("oci+");
+    if (!is_image || !has_modelcars()) {
+      return add_container("initContainers", "storage-initializer", "storageInitializer", "Request", "Limit");
+    }
+    const std::string end = m_modelcars++ == 0 ? std::string() : util::concat('-', m_modelcars - 1);
+    add_container("initContainers", "modelcar-init" + end, "storageInitializer", "Modelcar", "Modelcar");
+    add_container("containers", "modelcar" + end, "storageInitializer", "Modelcar", "Modelcar");
+  }
+
+  void add_claim(std::string_view claim) {
+    document::Output volume;
+    volume["name"] =
+        util::concat("kserve-pvc-source", m_claims == 0 ? "" : "-", m_claims == 0 ? "" : std::to_string(m_claims));
+    volume["persistentVolumeClaim"]["claimName"] = claim;
+    ++m_claims;
+    document::Output& volumes = m_pods.spec()["volumes"];
+    if (!std::holds_alternative<document::Output::Array>(volumes.data())) { volumes = document::Output::array(); }
+    volumes.push(std::move(volume));
+  }
+
+  // Adds a container unless there is one of its name. A section of the configuration has its amounts, in cpuREQUESTS,
+  // memoryREQUESTS, cpuLIMITS and memoryLIMITS.
+  void add_container(std::string_view list, const std::string& name, std::string_view section,
+                     std::string_view requests, std::string_view limits) {
+    if (has_container(list, name)) { return; }
+    const bool is_modelcar = requests == "Modelcar";
+    const auto amount = [&](std::string_view resource, std::string_view field, std::string_view usual) {
+      return amount_in(section, util::concat(resource, field), usual);
+    };
+    const std::string cpu = amount("cpu", requests, is_modelcar ? "10m" : "100m"),
+                      memory = amount("memory", requests, is_modelcar ? "15Mi" : "100Mi"),
+                      most_cpu = amount("cpu", limits, is_modelcar ? "10m" : "1"),
+                      most_memory = amount("memory", limits, is_modelcar ? "15Mi" : "1Gi");
+    m_pods.inject(list, name, {{"cpu", cpu}, {"memory", memory}}, {{"cpu", most_cpu}, {"memory", most_memory}});
+  }
+
+  bool has_container(std::string_view list, std::string_view name) {
+    const document::Output* const found = document::find(m_pods.spec(), list);
+    const auto* const all = found == nullptr ? nullptr : std::get_if<document::Output::Array>(&found->data());
+    return all != nullptr && std::ranges::any_of(*all, [&](const document::Output& each) {
+             return document::text_of(document::find(each, "name")) == name;
+           });
+  }
+
+  std::string amount_in(std::string_view section, const std::string& field, std::string_view usual) {
+    const auto configuration = configuration_of(m_expander.manifest(), k_kserve_configuration, section);
+    if (!configuration) { assume_released(); }
+    const std::string_view written =
+        configuration ? document::text_of(document::find(*configuration, field)) : std::string_view();
+    return std::string(written.empty() ? usual : written);
+  }
+
+  // Releases enable them since v0.16.
+  bool has_modelcars() {
+    const auto configuration = configuration_of(m_expander.manifest(), k_kserve_configuration, "storageInitializer");
+    const document::Output* const written = configuration ? document::find(*configuration, "enableModelcar") : nullptr;
+    const bool* const is_enabled = written == nullptr ? nullptr : std::get_if<bool>(&written->data());
+    return !configuration || (is_enabled != nullptr && *is_enabled);
+  }
+
+  void assume_released() {
+    const std::string object = util::concat("ConfigMap ", k_kserve_configuration);
+    m_expander.note(
+        model::Authority::Operator, model::Reply::Assumed,
+        util::concat("KServe's own containers ask for what its releases set (", object, " is not in the input)"),
+        object);
+  }
+
+  PodTemplate& m_pods;
+  Expander& m_expander;
+  int m_claims = 0, m_modelcars = 0;
+};
+
 // A predictor on several nodes has a second Deployment for its workers. How many there are depends on the
 // ServingRuntime too: on its executor backend, its parallel sizes and its worker's GPUs. (kserve v0.16,
 // pkg/controller/v1beta1/inferenceservice/components/predictor.go multiNodeProcess; before, pipelineParallelSize - 1)
@@ -175,6 +293,9 @@ void expand_inference_service(const KeptObject& object, Expander& expander) {
     pod_template.set_label("component", role);
     pod_template.set_label("pod-template-hash", "new");
     pod_template.set_label("serving.kserve.io/inferenceservice", source.name);
+    KserveParts parts(pod_template, expander);
+    parts.add_model(component);
+    if (!component["logger"].absent() || !component["batcher"].absent()) { parts.add_agent(); }
     expander.add_role(deployment, expander.prepare(deployment, std::move(pod_template), path),
                       expander.counted_role(deployment, role, name, count));
   }

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Containers, claims and limits that an operator adds to the pods of its objects, and what it refuses."""
+import json
+
+from trust_table.combination import NO, YES, Combination
+from trust_table.inputs import OTHERS, claim, volume
+from trust_table.objects import make, node, nodes, put, workload
+
+
+def quota(**hard):
+    hard = {name.replace("_", "."): amount for name, amount in hard.items()}
+    return make("v1", "ResourceQuota", "team", spec={"hard": hard}, status={"hard": hard, "used": {name: "0" for name in hard}})
+
+
+def config_map(name, space, **data):
+    return make("v1", "ConfigMap", name, space, data=data)
+
+
+def of_kserve():
+    """Two pods of 10m cpu and 10Mi memory, on one node of 150m unless a row has others."""
+    small = {"requests": {"cpu": "10m", "memory": "10Mi"}, "limits": {"cpu": "10m", "memory": "10Mi"}}
+    runtime = make("serving.kserve.io/v1alpha1", "ClusterServingRuntime", "server", None, spec={
+        "supportedModelFormats": [{"name": "sklearn", "autoSelect": True}],
+        "containers": [{"name": "kserve-container", "image": "registry.example/server:v1", "resources": small}]})
+    amounts = {"cpuRequest": "10m", "memoryRequest": "10Mi", "cpuLimit": "10m", "memoryLimit": "10Mi"}
+    config = config_map("inferenceservice-config", "kserve", storageInitializer=json.dumps(amounts), agent=json.dumps(amounts))
+    rule = "kserve storage_initializer_injector.go, agent_injector.go: %s"
+    tight = [node("n1", "150m")]
+    on_n2 = [node("n1", "150m"), node("n2", "10m"), *OTHERS, claim(volume="pv-data"), volume(node="n2")]
+    for what, fields, cluster, verdict in (
+            ("no location", {}, tight, YES),
+            ("a model in a bucket", {"storageUri": "s3://bucket/model"}, tight, NO),
+            ("a model in a bucket, 200m", {"storageUri": "s3://bucket/model"}, [node("n1", "200m")], YES),
+            ("a model in a bucket, 150Mi", {"storageUri": "s3://bucket/model"}, [node("n1", memory="150Mi")], NO),
+            ("a model in a bucket, and smaller amounts", {"storageUri": "s3://bucket/model"}, [*tight, config], YES),
+            ("a path of a storage", {"storage": {"key": "k", "path": "model"}}, tight, NO),
+            ("a model in a bucket, limits quota 1", {"storageUri": "s3://bucket/model"}, [*nodes(), quota(limits_cpu="1")], NO),
+            ("a model in an image", {"storageUri": "oci://registry.example/model:v1"}, [node("n1", "35m")], NO),
+            ("a model in an image, 40m", {"storageUri": "oci://registry.example/model:v1"}, [node("n1", "40m")], YES),
+            ("an absent claim", {"storageUri": "pvc://data/model"}, [*nodes(), *OTHERS], NO),
+            ("a claim", {"storageUri": "pvc://data/model"}, [*nodes(), *OTHERS, claim(volume="pv-data"), volume()], YES),
+            ("a claim on the smaller node", {"storageUri": "pvc://data/model"}, on_n2, NO),
+            ("a logger", {"logger": {"mode": "all"}}, tight, NO),
+            ("a batcher", {"batcher": {"maxBatchSize": 8}}, tight, NO),
+            ("a logger, 220m", {"logger": {"mode": "all"}}, [node("n1", "220m")], YES),
+            ("a batcher, and smaller amounts", {"batcher": {"maxBatchSize": 8}}, [*tight, config], YES)):
+        objects = workload("InferenceService")
+        predictor = {"minReplicas": 2, "model": {"modelFormat": {"name": "sklearn"}}}
+        for field, value in fields.items():
+            (predictor if field in ("logger", "batcher") else predictor["model"])[field] = value
+        put(objects[0], "spec.predictor", predictor)
+        yield Combination("InferenceService with %s" % what, verdict, rule % what, [*cluster, runtime], objects)
+
+
+def combinations():
+    for part in (of_kserve,):
+        yield from part()
