@@ -223,6 +223,24 @@ TEST_CASE("InferenceService: the ConfigMap of KServe has the amounts of its cont
   CHECK(dry_run(config, served(", storageUri: \"oci://a/b\"")).role().requests == run.role().requests);
 }
 
+TEST_CASE("InferenceService: a server of the user gets the requests and limits that it lacks") {
+  const auto own = [](const std::string& cluster, const std::string& resources) {
+    return dry_run(cluster, object("serving.kserve.io/v1beta1", "InferenceService", "ml/i",
+                                   "spec: {predictor: {serviceAccountName: models, containers: [{name: c, image: a, "
+                                   "resources: {" +
+                                       resources + "}}]}}"));
+  };
+  CHECK(own("", "").role().requests == Amounts{{"cpu", "1"}, {"memory", "2Gi"}});
+  CHECK(own("", "requests: {cpu: 200m}").role().requests == Amounts{{"cpu", "200m"}, {"memory", "2Gi"}});
+  CHECK(leaves_open(own("", ""), "ServiceAccount ml/models is not in the input"));
+  // Pods whose request is beyond the limit are invalid, and another configuration may set no limit.
+  CHECK(leaves_open(own("", "requests: {cpu: 3}"), "set the cpu limit 1 where none is written"));
+  CHECK_FALSE(leaves_open(own("", "requests: {cpu: 3}, limits: {cpu: 3}"), "cpu limit"));
+  const std::string none =
+      object("v1", "ConfigMap", "kserve/inferenceservice-config", "data: {inferenceService: '{}'}");
+  CHECK(own(none, "").role().requests.empty());
+}
+
 TEST_CASE("InferenceService: the pods mount the claim that the location of the model names") {
   const DryRun run = dry_run("", served(", storageUri: \"pvc://data/a/b\""));
   CHECK(run.role().requests == Amounts{{"cpu", "50m"}, {"memory", "10Mi"}});

@@ -2,7 +2,7 @@
 """Containers, claims and limits that an operator adds to the pods of its objects, and what it refuses."""
 import json
 
-from trust_table.combination import NO, YES, Combination
+from trust_table.combination import NO, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, claim, volume
 from trust_table.objects import make, node, nodes, put, workload
 
@@ -50,6 +50,18 @@ def of_kserve():
             (predictor if field in ("logger", "batcher") else predictor["model"])[field] = value
         put(objects[0], "spec.predictor", predictor)
         yield Combination("InferenceService with %s" % what, verdict, rule % what, [*cluster, runtime], objects)
+    for what, resources, cluster, verdict in (
+            ("no memory request", {"requests": {"cpu": "1"}}, [node("n1", memory="3Gi")], NO),
+            ("no memory request, 4Gi", {"requests": {"cpu": "1"}}, [node("n1", memory="4Gi")], YES),
+            ("a request beyond KServe's limit", {"requests": {"cpu": "2"}}, nodes(), UNKNOWN),
+            ("a request beyond KServe's limit, and a limit", {"requests": {"cpu": "2"}, "limits": {"cpu": "2"}}, nodes(), YES)):
+        objects = workload("InferenceService")
+        put(objects[0], "spec.predictor.containers.0.resources", resources)
+        yield Combination("InferenceService of a container with %s" % what, verdict, "kserve setResourceRequirementDefaults", cluster, objects)
+    objects = workload("InferenceService")
+    put(objects[0], "spec.predictor.serviceAccountName", "models")
+    yield Combination("InferenceService with an absent ServiceAccount", NO, "kserve: the component is a pod spec",
+                      [*nodes(), make("v1", "ServiceAccount", "default")], objects)
 
 
 def combinations():

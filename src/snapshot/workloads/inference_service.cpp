@@ -20,6 +20,25 @@ namespace snapshot {
 namespace {
 
 constexpr std::array<std::string_view, 3> k_components = {"predictor", "transformer", "explainer"};
+// Fields of a component that are those of its pods and that decide where they run.
+constexpr std::array<std::string_view, 18> k_pod_fields = {"activeDeadlineSeconds",
+                                                           "affinity",
+                                                           "containers",
+                                                           "hostNetwork",
+                                                           "initContainers",
+                                                           "nodeName",
+                                                           "nodeSelector",
+                                                           "overhead",
+                                                           "priorityClassName",
+                                                           "resourceClaims",
+                                                           "resources",
+                                                           "runtimeClassName",
+                                                           "schedulerName",
+                                                           "schedulingGates",
+                                                           "serviceAccountName",
+                                                           "tolerations",
+                                                           "topologySpreadConstraints",
+                                                           "volumes"};
 constexpr std::string_view k_kserve_configuration = "inferenceservice-config"; // a ConfigMap
 
 // The member that contains the server: `model`, or one named after a framework (sklearn, triton, …).
@@ -120,10 +139,7 @@ document::Output template_of(document::Value component, bool has_runtime) {
   }
   document::Output& spec = out["spec"];
   for (const auto [key, value] : component.members()) {
-    const bool is_of_pods = key == "containers" || key == "initContainers" || key == "nodeSelector" ||
-                            key == "tolerations" || key == "affinity" || key == "schedulerName" ||
-                            key == "priorityClassName" || key == "topologySpreadConstraints" || key == "volumes" ||
-                            key == "runtimeClassName";
+    const bool is_of_pods = std::ranges::find(k_pod_fields, key) != k_pod_fields.end();
     if (is_of_pods && !value.absent()) { spec[key] = document::editable(value); }
   }
   const document::Value server = server_of(component);
@@ -148,10 +164,10 @@ document::Output template_of(document::Value component, bool has_runtime) {
   return out;
 }
 
-// What KServe adds to the pods of a component: a container that fetches the model or that contains it, the claim with
-// the model, and the agent that logs and batches requests. (kserve v0.20, pkg/webhook/admission/pod:
-// storage_initializer_injector.go CommonStorageInitialization, agent_injector.go InjectAgent; its releases have the
-// same amounts since v0.11 in config/configmap/inferenceservice.yaml)
+// What KServe adds to the pods of a component: resources of a server that the user built, a container that fetches the
+// model or that contains it, the claim with the model, and the agent that logs and batches requests. (kserve v0.20,
+// pkg/webhook/admission/pod: storage_initializer_injector.go CommonStorageInitialization, agent_injector.go
+// InjectAgent; its releases have the same amounts since v0.11 in config/configmap/inferenceservice.yaml)
 class KserveParts {
  public:
   KserveParts(PodTemplate& pods, Expander& expander) : m_pods(pods), m_expander(expander) {}
@@ -160,6 +176,15 @@ class KserveParts {
     if (const std::string_view location = model_location(component); !location.empty()) { add_location(location); }
     for (const document::Value each : component["storageUris"].elements()) {
       if (const std::string_view location = each["uri"].text(); !location.empty()) { add_location(location); }
+    }
+  }
+
+  // (v1beta1 setResourceRequirementDefaults for the first container of a custom component)
+  void complete_first_container() {
+    auto& containers = std::get<document::Output::Array>(m_pods.containers().data());
+    if (containers.empty()) { return; }
+    for (const auto& [resource, usual] : {std::pair("cpu", "1"), std::pair("memory", "2Gi")}) {
+      complete(containers.front(), resource, usual);
     }
   }
 
@@ -180,6 +205,26 @@ class KserveParts {
     const std::string end = m_modelcars++ == 0 ? std::string() : util::concat('-', m_modelcars - 1);
     add_container("initContainers", "modelcar-init" + end, "storageInitializer", "Modelcar", "Modelcar");
     add_container("containers", "modelcar" + end, "storageInitializer", "Modelcar", "Modelcar");
+  }
+
+  void complete(document::Output& container, std::string_view resource, std::string_view usual) {
+    document::Output& amounts = container["resources"];
+    const auto fill = [&](std::string_view list, std::string_view field) {
+      const std::string amount = amount_in("inferenceService", util::concat(resource, field), usual);
+      if (!amount.empty() && document::find(amounts[list], resource) == nullptr) { amounts[list][resource] = amount; }
+    };
+    const std::string limit = amount_in("inferenceService", util::concat(resource, "Limit"), usual);
+    const auto most = model::Quantity::parse(limit);
+    const document::Output* const written = document::find(amounts["requests"], resource);
+    const auto request = written == nullptr ? std::nullopt : model::Quantity::parse(text_of_amount(*written));
+    fill("requests", "Request");
+    const bool is_beyond =
+        request && most && *most < *request && document::find(amounts["limits"], resource) == nullptr;
+    if (!is_beyond || is_configured()) { return fill("limits", "Limit"); }
+    m_expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                    util::concat("KServe's releases set the ", resource, " limit ", limit,
+                                 " where none is written, and ", text_of(m_expander.top()), " requests more"),
+                    text_of(m_expander.top()));
   }
 
   void add_claim(std::string_view claim) {
@@ -219,10 +264,24 @@ class KserveParts {
 
   std::string amount_in(std::string_view section, const std::string& field, std::string_view usual) {
     const auto configuration = configuration_of(m_expander.manifest(), k_kserve_configuration, section);
-    if (!configuration) { assume_released(); }
-    const std::string_view written =
-        configuration ? document::text_of(document::find(*configuration, field)) : std::string_view();
+    if (!configuration) {
+      assume_released();
+      return std::string(usual);
+    }
+    if (section == "inferenceService") { // an absent amount is no default
+      const document::Output* const amounts = document::find(*configuration, "resource");
+      return amounts == nullptr ? std::string() : std::string(document::text_of(document::find(*amounts, field)));
+    }
+    const std::string_view written = document::text_of(document::find(*configuration, field));
     return std::string(written.empty() ? usual : written);
+  }
+
+  bool is_configured() const { return configuration_of(m_expander.manifest(), k_kserve_configuration, {}).has_value(); }
+
+  static std::string text_of_amount(const document::Output& value) {
+    if (const auto* const number = std::get_if<document::NumberText>(&value.data())) { return number->text; }
+    if (const auto* const number = std::get_if<std::int64_t>(&value.data())) { return std::to_string(*number); }
+    return std::string(document::text_of(&value));
   }
 
   // Releases enable them since v0.16.
@@ -294,6 +353,7 @@ void expand_inference_service(const KeptObject& object, Expander& expander) {
     pod_template.set_label("pod-template-hash", "new");
     pod_template.set_label("serving.kserve.io/inferenceservice", source.name);
     KserveParts parts(pod_template, expander);
+    if (!server_of(component).exists()) { parts.complete_first_container(); }
     parts.add_model(component);
     if (!component["logger"].absent() || !component["batcher"].absent()) { parts.add_agent(); }
     expander.add_role(deployment, expander.prepare(deployment, std::move(pod_template), path),
