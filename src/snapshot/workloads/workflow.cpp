@@ -4,6 +4,7 @@
 // (argo-workflows v3, workflow/controller)
 #include "snapshot/expand/strategic_merge.hpp"
 #include "snapshot/expand/workloads.hpp"
+#include "snapshot/workloads/workflow_parts.hpp"
 
 #include "document/reading/reader.hpp"
 #include "util/concat.hpp"
@@ -25,107 +26,7 @@ namespace {
 constexpr std::int64_t k_most_steps = 1'000'000;
 constexpr int k_deepest = 50; // templates can call each other in a cycle
 
-constexpr std::string_view k_begin = "{{", k_end = "}}"; // of a parameter
-
-// The first parameter in the text: "{{inputs.parameters.cpu}}"; empty: none.
-std::string_view parameter_in(std::string_view text) {
-  const std::size_t begin = text.find(k_begin);
-  const std::size_t end = begin == std::string_view::npos ? begin : text.find(k_end, begin);
-  if (end == std::string_view::npos) {
-    return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
-  }
-  return text.substr(begin, end + k_end.size() - begin);
-}
-
 enum class When { Now, Later };
-
-// A value in an expression: without quotes around it.
-std::string_view unquoted(std::string_view text) {
-  while (text.starts_with(' ')) { text.remove_prefix(1); }
-  while (text.ends_with(' ')) { text.remove_suffix(1); }
-  const bool is_quoted =
-      text.size() >= 2 && text.front() == text.back() && (text.front() == '"' || text.front() == '\'');
-  return is_quoted ? text.substr(1, text.size() - 2) : text;
-}
-
-// A value in an expression that is a word or a number, or has quotes around it.
-bool is_operand(std::string_view text) {
-  constexpr std::string_view k_word = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-  const std::string_view inner = unquoted(text);
-  const bool is_quoted = text.find_first_of("'\"") != std::string_view::npos;
-  return is_quoted ? inner.find_first_of("'\"") == std::string_view::npos
-                   : !inner.empty() && inner.find_first_not_of(k_word) == std::string_view::npos;
-}
-
-// The value of a `when` of one comparison, such as "1 == 2", or of true and false; nullopt for others. (argo-workflows,
-// workflow/controller/steps.go, shouldExecute)
-std::optional<bool> truth_of(std::string_view expression) {
-  for (const std::string_view sign : {"==", "!=", "<=", ">=", "<", ">"}) {
-    const std::size_t at = expression.find(sign);
-    if (at == std::string_view::npos) { continue; }
-    const std::string_view left = expression.substr(0, at), right = expression.substr(at + sign.size());
-    if (!is_operand(left) || !is_operand(right)) { return std::nullopt; }
-    if (sign == "==") { return unquoted(left) == unquoted(right); }
-    if (sign == "!=") { return unquoted(left) != unquoted(right); }
-    const auto a = util::parse_int64(unquoted(left)), b = util::parse_int64(unquoted(right));
-    if (!a || !b) { return std::nullopt; }
-    return sign == "<=" ? *a <= *b : sign == ">=" ? *a >= *b : sign == "<" ? *a < *b : *a > *b;
-  }
-  const std::string_view word = unquoted(expression);
-  if (word == "true" || word == "false") { return word == "true"; }
-  return std::nullopt;
-}
-
-// The tasks of a DAG that `depends` names: "a && (b.Succeeded || c)".
-std::set<std::string_view> names_in(std::string_view depends) {
-  constexpr std::string_view k_letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
-  std::set<std::string_view> names;
-  while (!depends.empty()) {
-    const std::size_t end = std::min(depends.find_first_not_of(k_letters), depends.size());
-    if (end > 0) { names.insert(depends.substr(0, end)); }
-    const bool has_state = end < depends.size() && depends[end] == '.';
-    depends.remove_prefix(std::min(end + 1, depends.size()));
-    if (has_state) { depends.remove_prefix(std::min(depends.find_first_not_of(k_letters), depends.size())); }
-  }
-  return names;
-}
-
-std::set<std::string_view> needs_of(document::Value task) {
-  std::set<std::string_view> names = names_in(task["depends"].text());
-  for (const document::Value name : task["dependencies"].elements()) { names.insert(name.text()); }
-  return names;
-}
-
-// The tasks that the targets of a DAG need, with themselves. (workflow/controller/dag.go, findLeafTaskNames,
-// dag.target)
-std::set<std::string_view> tasks_for(std::string_view targets, document::Value tasks) {
-  std::set<std::string_view> needed = names_in(targets);
-  for (std::size_t before = 0; before < needed.size();) {
-    before = needed.size();
-    for (const document::Value task : tasks.elements()) {
-      if (needed.contains(task["name"].text())) { needed.merge(needs_of(task)); }
-    }
-  }
-  return needed;
-}
-
-// True if a container of the template mounts the volume.
-bool mounts(document::Value value, std::string_view volume) {
-  const auto has = [&](document::Value container) {
-    const auto mounted = container["volumeMounts"].elements();
-    for (const document::Value mount : mounted) {
-      if (mount["name"].text() == volume) { return true; }
-    }
-    return false;
-  };
-  if (has(value["container"]) || has(value["script"]) || has(value["containerSet"])) { return true; }
-  for (const document::Value list : {value["containerSet"]["containers"], value["sidecars"], value["initContainers"]}) {
-    for (const document::Value container : list.elements()) {
-      if (has(container)) { return true; }
-    }
-  }
-  return false;
-}
 
 class Workflow {
  public:
@@ -210,8 +111,9 @@ class Workflow {
   // Replaces the parameters of the workflow itself: {{workflow.name}}, {{workflow.parameters.NAME}}.
   std::string known_text(std::string_view text) const {
     std::string out;
-    for (std::string_view parameter = parameter_in(text); parameter.ends_with(k_end); parameter = parameter_in(text)) {
-      const std::size_t begin = text.find(k_begin);
+    for (std::string_view parameter = parameter_in(text); parameter.ends_with(k_parameter_end);
+         parameter = parameter_in(text)) {
+      const std::size_t begin = text.find(k_parameter_begin);
       out += text.substr(0, begin);
       const std::optional<std::string_view> value = value_of(parameter);
       out += value.value_or(parameter);
@@ -222,7 +124,8 @@ class Workflow {
 
   std::optional<std::string_view> value_of(std::string_view parameter) const {
     constexpr std::string_view k_prefix = "workflow.parameters.";
-    std::string_view name = parameter.substr(k_begin.size(), parameter.size() - k_begin.size() - k_end.size());
+    std::string_view name = parameter.substr(k_parameter_begin.size(),
+                                             parameter.size() - k_parameter_begin.size() - k_parameter_end.size());
     while (name.starts_with(' ')) { name.remove_prefix(1); }
     while (name.ends_with(' ')) { name.remove_suffix(1); }
     if (name == "workflow.name") { return m_source.name; }
@@ -371,7 +274,7 @@ class Workflow {
     document::Output::Array volumes; // a pod has those that it mounts (workflowpod.go, addVolumeReferences)
     for (const document::Value from : {m_spec["volumes"], value["volumes"]}) {
       for (const document::Value volume : from.elements()) {
-        if (mounts(value, volume["name"].text())) { volumes.push_back(document::editable(volume)); }
+        if (mounts_volume(value, volume["name"].text())) { volumes.push_back(document::editable(volume)); }
       }
     }
     if (!volumes.empty()) { spec["volumes"] = document::Output(std::move(volumes)); }
