@@ -327,6 +327,25 @@ TEST_CASE("Workflow: a parameter without a known value leaves the answer open, w
   CHECK(known.role().requests == Amounts{{"cpu", "3"}});
 }
 
+TEST_CASE("Workflow: Argo's containers count with the resources of its configuration, or with none") {
+  const std::string quota =
+      object("v1", "ResourceQuota", "ml/q", "spec: {hard: {requests.cpu: 9}}, status: {hard: {requests.cpu: 9}}");
+  const std::string main = "{name: main, container: {image: a, resources: {requests: {cpu: 2}}}}";
+  const DryRun usual = dry_run("", workflow(main));
+  CHECK(usual.role().requests == Amounts{{"cpu", "2"}});
+  CHECK(std::ranges::count(usual.cluster.asked, model::Reply::Assumed, &model::Asked::reply) >= 1);
+  CHECK(
+      unasked(dry_run(quota, workflow(main))) ==
+      Names{
+          "ResourceQuota ml/q demands requests.cpu of every container, and those of Argo's init,wait are in ConfigMap "
+          "workflow-controller-configmap, which is not in the input"});
+  const DryRun given = dry_run(quota + object("v1", "ConfigMap", "argo/workflow-controller-configmap",
+                                              "data: {executor: \"resources: {requests: {cpu: 500m}}\"}"),
+                               workflow(main));
+  CHECK(unasked(given).empty());
+  CHECK(given.role().requests == Amounts{{"cpu", "2500m"}});
+}
+
 TEST_CASE("Workflow: steps whose number or template the manifest does not show leave the answer open") {
   const auto steps = [](const std::string& step) {
     return workflow("{name: main, steps: [[{name: a, " + step + "}]]}, " + k_step);

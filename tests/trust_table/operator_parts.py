@@ -64,6 +64,45 @@ def of_kserve():
                       [*nodes(), make("v1", "ServiceAccount", "default")], objects)
 
 
+def flow(main, templates=(), **spec):
+    """A Workflow with this template as its entrypoint."""
+    objects = workload("Workflow")
+    objects[0]["spec"] = {"entrypoint": "main", "templates": [{"name": "main", **main}, *templates], **spec}
+    return objects
+
+
+def step(cpu=1, **fields):
+    amounts = {"cpu": str(cpu)}
+    return {"container": {"image": "registry.example/work:v1", "resources": {"requests": amounts, "limits": amounts}, **fields}}
+
+
+def of_executor():
+    """Argo's containers init and wait, which request nothing by default."""
+    rule = "argo workflowpod.go newInitContainers, newWaitContainer: %s"
+    limits = make("v1", "LimitRange", "team", spec={"limits": [{"type": "Container", "default": {"cpu": "4"}, "defaultRequest": {"cpu": "4"}}]})
+    given = config_map("workflow-controller-configmap", "argo", executor="resources: {requests: {cpu: 100m}, limits: {cpu: 100m}}\n")
+    within = config_map("workflow-controller-configmap", "argo", config="executor: {resources: {requests: {cpu: 4}, limits: {cpu: 4}}}\n")
+    silent = config_map("workflow-controller-configmap", "argo", parallelism="10")
+    larger = config_map("workflow-controller-configmap", "argo", mainContainer="resources: {requests: {cpu: 9}}\n")
+    defaults = config_map("workflow-controller-configmap", "argo", workflowDefaults="spec: {nodeSelector: {a: b}}\n")
+    bare = {"container": {"image": "registry.example/work:v1"}}
+    for what, main, cluster, verdict in (
+            ("no quota", step(), [], YES),
+            ("a quota of requests", step(), [quota(requests_cpu="8")], UNKNOWN),
+            ("a quota of limits", step(), [quota(limits_cpu="8")], UNKNOWN),
+            ("a quota of requests that the step lacks too", bare, [quota(requests_cpu="8")], NO),
+            ("a quota of pods", step(), [quota(pods="1")], YES),
+            ("a quota of requests, and Argo's amounts", step(), [quota(requests_cpu="8"), given], YES),
+            ("a quota of requests, and Argo's configuration without amounts", step(), [quota(requests_cpu="8"), silent], NO),
+            ("defaults of a LimitRange", step(4), [limits], YES),
+            ("defaults of a LimitRange beside a larger step", step(5), [limits], NO),
+            ("amounts of Argo beside a large step", step(5), [within], NO),
+            ("amounts of Argo for each step", bare, [larger], NO),
+            ("amounts of Argo that the step has", step(), [larger], YES),
+            ("defaults of workflows", step(), [defaults], UNKNOWN)):
+        yield Combination("Workflow, %s" % what, verdict, rule % what, [*nodes(), *cluster], flow(main))
+
+
 def combinations():
-    for part in (of_kserve,):
+    for part in (of_kserve, of_executor):
         yield from part()

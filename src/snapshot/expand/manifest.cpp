@@ -26,9 +26,10 @@ bool is_template_object(std::string_view kind) {
 }
 
 bool is_kept_for_others(const document::Item& item) {
-  const bool is_configuration =
-      item.kind == "ConfigMap" && item.value["metadata"]["name"].text() == "inferenceservice-config"; // of KServe
-  return is_configuration || is_template_object(item.kind);
+  if (is_template_object(item.kind)) { return true; }
+  const std::string_view name = item.value["metadata"]["name"].text();
+  return item.kind == "ConfigMap" && (name == "inferenceservice-config" ||      // KServe
+                                      name == "workflow-controller-configmap"); // Argo
 }
 
 std::optional<document::Output> configuration_of(const Manifest& manifest, std::string_view config_map,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Argo's Workflow, argoproj.io/v1alpha1: a pod per step. Creates the steps that can begin at once. The other steps wait
 // for the completion of earlier ones; we only count them. A resource step creates another object, which we also expand.
-// (argo-workflows v3, workflow/controller)
+// (argo-workflows v3 and v4, workflow/controller)
 #include "snapshot/expand/strategic_merge.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/workflow_parts.hpp"
@@ -31,7 +31,7 @@ enum class When { Now, Later };
 class Workflow {
  public:
   Workflow(const Source& source, document::Value spec, const Path& path, Expander& expander)
-      : m_source(source), m_spec(spec), m_path(path), m_expander(expander),
+      : m_source(source), m_spec(spec), m_path(path), m_expander(expander), m_pods(source, spec, expander),
         m_room(pod_count(spec["parallelism"], path["parallelism"], std::numeric_limits<std::int32_t>::max())) {}
 
   void expand() {
@@ -42,6 +42,7 @@ class Workflow {
     if (!m_spec["podSpecPatch"].absent()) {
       note_unknown(m_path["podSpecPatch"].text(), "changes its pods, which is not simulated");
     }
+    m_pods.note_defaults();
     if (!m_spec["synchronization"].absent()) {
       note_unknown("spec.synchronization", "decides when it starts, by locks that others may hold");
     }
@@ -254,57 +255,17 @@ class Workflow {
     }
   }
 
-  document::Output pod_template_of(document::Value value) const {
-    document::Output out;
-    for (const document::Value metadata : {m_spec["podMetadata"], value["metadata"]}) {
-      for (const std::string_view key : {"labels", "annotations"}) {
-        for (const auto [name, text] : metadata[key].members()) { out["metadata"][key][name] = text.text(); }
-      }
-    }
-    document::Output& spec = out["spec"];
-    for (const document::Value from : {m_spec, value}) {
-      for (const std::string_view key : {"schedulerName", "nodeSelector", "tolerations", "affinity",
-                                         "priorityClassName", "hostNetwork", "serviceAccountName"}) {
-        if (!from[key].absent()) { spec[key] = document::editable(from[key]); }
-      }
-    }
-    if (m_spec["podPriorityClassName"].is_string()) {
-      spec["priorityClassName"] = m_spec["podPriorityClassName"].text();
-    }
-    document::Output::Array volumes; // a pod has those that it mounts (workflowpod.go, addVolumeReferences)
-    for (const document::Value from : {m_spec["volumes"], value["volumes"]}) {
-      for (const document::Value volume : from.elements()) {
-        if (mounts_volume(value, volume["name"].text())) { volumes.push_back(document::editable(volume)); }
-      }
-    }
-    if (!volumes.empty()) { spec["volumes"] = document::Output(std::move(volumes)); }
-    document::Output::Array containers;
-    if (value["containerSet"].is_object()) {
-      for (const document::Value container : value["containerSet"]["containers"].elements()) {
-        containers.push_back(document::editable(container));
-      }
-    } else {
-      document::Output main = document::editable(value["script"].is_object() ? value["script"] : value["container"]);
-      main["name"] = "main";
-      containers.push_back(std::move(main));
-    }
-    for (const document::Value sidecar : value["sidecars"].elements()) {
-      containers.push_back(document::editable(sidecar));
-    }
-    spec["containers"] = document::Output(std::move(containers));
-    if (value["initContainers"].is_array()) { spec["initContainers"] = document::editable(value["initContainers"]); }
-    return out;
-  }
-
   Prepared prepare(const Template& found) {
     const Path templates = m_path["templates"];
     const Path at = templates.at(found.place);
     m_main = found.value["script"].is_object() ? "script" : found.value["container"].is_object() ? "container" : "";
-    document::Output filled = pod_template_of(found.value);
+    document::Output filled = m_pods.pod_template_of(found.value);
     fill_in(filled, at.text());
     PodTemplate pod_template(m_expander.readable(filled), at);
     pod_template.set_label("workflows.argoproj.io/workflow", m_source.name);
-    return m_expander.prepare(m_source, std::move(pod_template), at);
+    Prepared prepared = m_expander.prepare(m_source, std::move(pod_template), at);
+    m_pods.assume_executor(prepared);
+    return prepared;
   }
 
   // Adds pods that start now, as far as spec.parallelism allows.
@@ -353,6 +314,7 @@ class Workflow {
   document::Value m_spec;
   const Path& m_path;
   Expander& m_expander;
+  WorkflowPods m_pods;
   std::map<std::string_view, Template> m_found; // by name
   std::set<std::string_view> m_open;            // templates on the current call path
   std::map<std::string_view, std::int32_t> m_made;

@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/workloads/workflow_parts.hpp"
 
+#include "document/reading/editing.hpp"
+#include "snapshot/expand/strategic_merge.hpp"
+#include "util/concat.hpp"
 #include "util/integers.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace snapshot {
 
 namespace {
+
+constexpr std::string_view k_argo_configuration = "workflow-controller-configmap"; // a ConfigMap
+
+// A section of Argo's configuration, which the ConfigMap has under a key of its own or within `config`; nullopt: the
+// input does not have it. (argo-workflows v4.1, config/controller.go parseConfigMap)
+std::optional<document::Output> section_of_argo(const Manifest& manifest, std::string_view section) {
+  const auto whole = configuration_of(manifest, k_argo_configuration, "config");
+  const document::Output* const found = whole ? document::find(*whole, section) : nullptr;
+  return found != nullptr ? std::optional(*found) : configuration_of(manifest, k_argo_configuration, section);
+}
 
 // A value in an expression: without quotes around it.
 std::string_view unquoted(std::string_view text) {
@@ -101,6 +116,110 @@ bool mounts_volume(document::Value value, std::string_view volume) {
     }
   }
   return false;
+}
+
+WorkflowPods::WorkflowPods(const Source& source, document::Value spec, Expander& expander)
+    : m_source(source), m_spec(spec), m_expander(expander),
+      m_executor(section_of_argo(expander.manifest(), "executor")),
+      m_main_defaults(section_of_argo(expander.manifest(), "mainContainer")) {}
+
+void WorkflowPods::note_defaults() {
+  const auto defaults = section_of_argo(m_expander.manifest(), "workflowDefaults");
+  if (!defaults || document::find(*defaults, "spec") == nullptr) { return; }
+  const std::string object = util::concat("ConfigMap ", k_argo_configuration);
+  m_expander.note(
+      model::Authority::Operator, model::Reply::NotAsked,
+      util::concat("workflowDefaults of ", object, " may change ", text_of(m_source), ", which is not simulated"),
+      object);
+}
+
+document::Output WorkflowPods::pod_template_of(document::Value value) const {
+  document::Output out;
+  for (const document::Value metadata : {m_spec["podMetadata"], value["metadata"]}) {
+    for (const std::string_view key : {"labels", "annotations"}) {
+      for (const auto [name, text] : metadata[key].members()) { out["metadata"][key][name] = text.text(); }
+    }
+  }
+  document::Output& spec = out["spec"];
+  for (const document::Value from : {m_spec, value}) {
+    for (const std::string_view key : {"schedulerName", "nodeSelector", "tolerations", "affinity", "priorityClassName",
+                                       "hostNetwork", "serviceAccountName"}) {
+      if (!from[key].absent()) { spec[key] = document::editable(from[key]); }
+    }
+  }
+  if (m_spec["podPriorityClassName"].is_string()) { spec["priorityClassName"] = m_spec["podPriorityClassName"].text(); }
+  document::Output::Array volumes; // a pod has those that it mounts (workflowpod.go, addVolumeReferences)
+  for (const document::Value from : {m_spec["volumes"], value["volumes"]}) {
+    for (const document::Value volume : from.elements()) {
+      if (mounts_volume(value, volume["name"].text())) { volumes.push_back(document::editable(volume)); }
+    }
+  }
+  if (!volumes.empty()) { spec["volumes"] = document::Output(std::move(volumes)); }
+  document::Output::Array containers, first;
+  if (value["containerSet"].is_object()) {
+    for (const document::Value container : value["containerSet"]["containers"].elements()) {
+      containers.push_back(with_main_defaults(container));
+    }
+  } else {
+    document::Output main = with_main_defaults(value["script"].is_object() ? value["script"] : value["container"]);
+    main["name"] = "main";
+    containers.push_back(std::move(main));
+  }
+  for (const document::Value sidecar : value["sidecars"].elements()) {
+    containers.push_back(document::editable(sidecar));
+  }
+  for (const document::Value container : value["initContainers"].elements()) {
+    first.push_back(document::editable(container));
+  }
+  containers.push_back(executor("wait"));
+  first.push_back(executor("init"));
+  spec["containers"] = document::Output(std::move(containers));
+  spec["initContainers"] = document::Output(std::move(first));
+  return out;
+}
+
+document::Output WorkflowPods::with_main_defaults(document::Value container) const {
+  document::Output merged = m_main_defaults.value_or(document::Output());
+  strategic_merge(merged, container);
+  return merged;
+}
+
+// A container of argoexec, which requests nothing by default. (workflowpod.go, newExecContainer, newInitContainers,
+// newWaitContainer)
+document::Output WorkflowPods::executor(std::string_view name) const {
+  document::Output container;
+  container["name"] = name;
+  const document::Output* const resources = m_executor ? document::find(*m_executor, "resources") : nullptr;
+  if (resources != nullptr) { container["resources"] = *resources; }
+  return container;
+}
+
+// A quota that demands an amount of every container refuses those of argoexec, unless Argo's configuration gives them
+// one.
+void WorkflowPods::assume_executor(const Prepared& prepared) {
+  if (m_executor) { return; }
+  const std::string object = util::concat("ConfigMap ", k_argo_configuration);
+  m_expander.note(model::Authority::Operator, model::Reply::Assumed,
+                  util::concat("Argo's containers init and wait request nothing (", object, " is not in the input)"),
+                  object);
+  model::ClusterSnapshot& cluster = m_expander.collected().cluster;
+  auto& unsaid = cluster.quota_charges[static_cast<std::size_t>(prepared.charge)].unsaid;
+  std::erase_if(unsaid, [&](const auto& entry) {
+    if (entry.second != "init" && entry.second != "wait" && entry.second != "init,wait") { return false; }
+    for (const model::ResourceQuota& quota : cluster.resource_quotas) {
+      const auto is_demanded = [&](const auto& hard) { return hard.first == entry.first; };
+      if (quota.namespace_name != m_source.namespace_name ||
+          std::ranges::none_of(quota.enforced_hard.empty() ? quota.hard : quota.enforced_hard, is_demanded)) {
+        continue;
+      }
+      const std::string name = util::concat("ResourceQuota ", quota.namespace_name, '/', quota.name);
+      m_expander.note(model::Authority::Quota, model::Reply::NotAsked,
+                      util::concat(name, " demands ", entry.first, " of every container, and those of Argo's ",
+                                   entry.second, " are in ", object, ", which is not in the input"),
+                      name);
+    }
+    return true;
+  });
 }
 
 } // namespace snapshot

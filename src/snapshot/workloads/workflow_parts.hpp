@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts and references in the steps of Argo's Workflow: parameters, conditions, and the tasks that a DAG needs.
+// Parts of Argo's Workflow: texts and references in its steps (parameters, conditions, the tasks that a DAG needs), and
+// the templates of its pods.
 #pragma once
 
 #include "document/bytes/value.hpp"
+#include "document/yaml/writer.hpp"
+#include "snapshot/expand/expander.hpp"
 
 #include <optional>
 #include <set>
@@ -28,5 +31,27 @@ std::set<std::string_view> tasks_for(std::string_view targets, document::Value t
 
 // True if a container of the template mounts the volume.
 bool mounts_volume(document::Value value, std::string_view volume);
+
+// The templates of a workflow's pods, with the containers of argoexec in them. (workflow/controller/workflowpod.go)
+class WorkflowPods {
+ public:
+  // All must outlive it.
+  WorkflowPods(const Source& source, document::Value spec, Expander& expander);
+
+  // Notes defaults of Argo's configuration that may change the workflow.
+  void note_defaults();
+  document::Output pod_template_of(document::Value value) const;
+  // Notes what is assumed about the containers of argoexec. Call after the pod's template is prepared.
+  void assume_executor(const Prepared& prepared);
+
+ private:
+  document::Output with_main_defaults(document::Value container) const;
+  document::Output executor(std::string_view name) const;
+
+  const Source& m_source;
+  document::Value m_spec;
+  Expander& m_expander;
+  std::optional<document::Output> m_executor, m_main_defaults; // of Argo's configuration
+};
 
 } // namespace snapshot
