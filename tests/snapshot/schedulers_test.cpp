@@ -346,6 +346,21 @@ TEST_CASE("Workflow: Argo's containers count with the resources of its configura
   CHECK(given.role().requests == Amounts{{"cpu", "2500m"}});
 }
 
+TEST_CASE("Workflow: pods mount the claims of volumeClaimTemplates, which all of them share") {
+  const std::string spec =
+      "volumeClaimTemplates: [{metadata: {name: d}, spec: {resources: {requests: {storage: 1Gi}}}}],";
+  const std::string main = "{name: main, container: {image: a, volumeMounts: [{name: d, mountPath: /d}]}}";
+  const DryRun run = dry_run("", workflow(main, spec));
+  REQUIRE(run.pod("ml/wf-main-0").spec->volumes.size() == 1);
+  CHECK(run.pod("ml/wf-main-0").spec->volumes[0].reference == "wf-d");
+  REQUIRE(run.cluster.persistent_volume_claims.size() == 1);
+  CHECK(run.cluster.persistent_volume_claims[0].name == "wf-d");
+  const DryRun known = dry_run(object("v1", "PersistentVolumeClaim", "ml/wf-d", "spec: {}"), workflow(main, spec));
+  CHECK(std::ranges::count(known.cluster.asked,
+                           "PersistentVolumeClaim ml/wf-d exists, and Workflow ml/wf does not own it",
+                           &model::Asked::because) == 1);
+}
+
 TEST_CASE("Workflow: steps whose number or template the manifest does not show leave the answer open") {
   const auto steps = [](const std::string& step) {
     return workflow("{name: main, steps: [[{name: a, " + step + "}]]}, " + k_step);

@@ -2,8 +2,8 @@
 """Containers, claims and limits that an operator adds to the pods of its objects, and what it refuses."""
 import json
 
-from trust_table.combination import NO, UNKNOWN, YES, Combination
-from trust_table.inputs import OTHERS, claim, volume
+from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.inputs import OTHERS, claim, storage_class, volume
 from trust_table.objects import make, node, nodes, put, workload
 
 
@@ -103,6 +103,25 @@ def of_executor():
         yield Combination("Workflow, %s" % what, verdict, rule % what, [*nodes(), *cluster], flow(main))
 
 
+def of_claim_templates():
+    """The pods mount the claims that the workflow creates."""
+    mounted = step(volumeMounts=[{"name": "data", "mountPath": "/data"}])
+    templates = [{"metadata": {"name": "data"}, "spec": {"accessModes": ["ReadWriteOnce"], "storageClassName": "fast",
+                                                         "resources": {"requests": {"storage": "1Gi"}}}}]
+    local = storage_class(provisioner="kubernetes.io/no-provisioner")
+    limit = make("v1", "LimitRange", "team", spec={"limits": [{"type": "PersistentVolumeClaim", "max": {"storage": "512Mi"}}]})
+    rule = "argo operator.go createPVCs, workflowpod.go addVolumeReferences: %s"
+    for what, main, cluster, verdict in (
+            ("of a class that provisions", mounted, [storage_class()], YES),
+            ("of local volumes, of which there is none", mounted, [local], NOT_YES),
+            ("of local volumes, not mounted", step(), [local], YES),
+            ("of local volumes, of which there is one", mounted, [local, volume(claim_name="")], NOT_NO),
+            ("that exists", mounted, [storage_class(), claim("work-data", volume="pv-data"), volume(claim_name="work-data")], NO),
+            ("beyond a LimitRange", mounted, [storage_class(), limit], NO)):
+        yield Combination("Workflow, a claim template %s" % what, verdict, rule % what, [*nodes(), *cluster],
+                          flow(main, volumeClaimTemplates=templates))
+
+
 def combinations():
-    for part in (of_kserve, of_executor):
+    for part in (of_kserve, of_executor, of_claim_templates):
         yield from part()

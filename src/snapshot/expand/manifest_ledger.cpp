@@ -216,11 +216,15 @@ void note_claim_limits(document::Value claim_spec, const std::string& claim_name
   expander.note(Authority::Admission, Reply::Refuses, util::concat(object, ": ", *refusal), object);
 }
 
-// Notes claims that a Workflow creates for its pods and whose StorageClass does not exist.
-void note_claim_classes(const KeptObject& object, Expander& expander) {
+// Notes claims that a Workflow creates for its pods, beyond a LimitRange or of a StorageClass that does not exist.
+void note_claims_of_workflow(const KeptObject& object, Expander& expander) {
   const Collected& collected = expander.collected();
   const auto& classes = collected.cluster.storage_classes;
   for (const document::Value claim : object.value()["spec"]["volumeClaimTemplates"].elements()) {
+    if (expander.existing(expander.top()) == nullptr) {
+      note_claim_limits(claim["spec"], util::concat(expander.top().name, '-', claim["metadata"]["name"].text()),
+                        expander);
+    }
     const std::string_view name = claim["spec"]["storageClassName"].text();
     if (name.empty() || std::ranges::find(classes, name, &model::StorageClass::name) != classes.end()) { continue; }
     const std::string text = util::concat("StorageClass ", name);
@@ -403,7 +407,7 @@ void note_object(const KeptObject& object, Expander& expander) {
   note_deadline(object, source, expander);
   note_schedule(object, source, expander);
   if (object.kind == "StatefulSet") { note_claim_templates(object, expander); }
-  if (object.kind == "Workflow") { note_claim_classes(object, expander); }
+  if (object.kind == "Workflow") { note_claims_of_workflow(object, expander); }
   if (!expander.makes_pods()) {
     expander.note(Authority::Operator, Reply::NotAsked, util::concat(text_of(source), " makes no pods now"),
                   text_of(source));

@@ -131,15 +131,20 @@ NamedTexts TemplateClaims::of(document::Value templates, const Source& source, s
     const std::string_view volume = claim_template["metadata"]["name"].text();
     const std::string name = util::concat(volume, '-', pod);
     claims.emplace_back(volume, name);
-    if (!m_known.emplace(source.namespace_name, name).second) { continue; }
-    document::Output object = document::editable(claim_template);
-    object["metadata"]["name"] = name;
-    object["metadata"]["namespace"] = source.namespace_name;
-    document::Tree tree;
-    document::build(tree, object);
-    add_new_claim(m_collected, tree.root(), source.origin);
+    create(claim_template, source, name);
   }
   return claims;
+}
+
+bool TemplateClaims::create(document::Value claim_template, const Source& source, const std::string& name) {
+  if (!m_known.emplace(source.namespace_name, name).second) { return false; }
+  document::Output object = document::editable(claim_template);
+  object["metadata"]["name"] = name;
+  object["metadata"]["namespace"] = source.namespace_name;
+  document::Tree tree;
+  document::build(tree, object);
+  add_new_claim(m_collected, tree.root(), source.origin);
+  return true;
 }
 
 void bind_new_claims(Collected& collected) {

@@ -16,15 +16,18 @@ namespace snapshot {
 // Throws DecodeError.
 void add_new_claim(Collected& collected, document::Value object, const Origin& origin);
 
-// The claims that StatefulSets create. (statefulset, getPersistentVolumeClaims)
+// The claims that controllers create from templates.
 class TemplateClaims {
  public:
   // `collected` must outlive it, and gets no other claims meanwhile.
   explicit TemplateClaims(Collected& collected);
 
   // The volumes that a StatefulSet adds to its pod of this name: for each template, the claim <template>-<pod>. Creates
-  // the claims that do not exist; those of an earlier pod of this name stay.
+  // the claims that do not exist; those of an earlier pod of this name stay. (statefulset, getPersistentVolumeClaims)
   NamedTexts of(document::Value templates, const Source& source, std::string_view pod);
+
+  // Creates the claim of this name; returns false if it exists.
+  bool create(document::Value claim_template, const Source& source, const std::string& name);
 
  private:
   Collected& m_collected;

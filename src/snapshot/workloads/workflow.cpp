@@ -43,6 +43,7 @@ class Workflow {
       note_unknown(m_path["podSpecPatch"].text(), "changes its pods, which is not simulated");
     }
     m_pods.note_defaults();
+    m_pods.create_claims();
     if (!m_spec["synchronization"].absent()) {
       note_unknown("spec.synchronization", "decides when it starts, by locks that others may hold");
     }

@@ -2,6 +2,7 @@
 #include "snapshot/workloads/workflow_parts.hpp"
 
 #include "document/reading/editing.hpp"
+#include "snapshot/expand/new_claims.hpp"
 #include "snapshot/expand/strategic_merge.hpp"
 #include "util/concat.hpp"
 #include "util/integers.hpp"
@@ -123,6 +124,18 @@ WorkflowPods::WorkflowPods(const Source& source, document::Value spec, Expander&
       m_executor(section_of_argo(expander.manifest(), "executor")),
       m_main_defaults(section_of_argo(expander.manifest(), "mainContainer")) {}
 
+// (operator.go, createPVCs)
+void WorkflowPods::create_claims() {
+  TemplateClaims claims(m_expander.collected());
+  for (const document::Value claim : m_spec["volumeClaimTemplates"].elements()) {
+    const std::string name = util::concat(m_source.name, '-', claim["metadata"]["name"].text());
+    if (claims.create(claim, m_source, name) || m_expander.existing(m_source) != nullptr) { continue; }
+    const std::string object = util::concat("PersistentVolumeClaim ", m_source.namespace_name, '/', name);
+    m_expander.note(model::Authority::Operator, model::Reply::Refuses,
+                    util::concat(object, " exists, and ", text_of(m_source), " does not own it"), object);
+  }
+}
+
 void WorkflowPods::note_defaults() {
   const auto defaults = section_of_argo(m_expander.manifest(), "workflowDefaults");
   if (!defaults || document::find(*defaults, "spec") == nullptr) { return; }
@@ -153,6 +166,16 @@ document::Output WorkflowPods::pod_template_of(document::Value value) const {
     for (const document::Value volume : from.elements()) {
       if (mounts_volume(value, volume["name"].text())) { volumes.push_back(document::editable(volume)); }
     }
+  }
+  for (const document::Value claim : m_spec["volumeClaimTemplates"].elements()) {
+    const std::string_view name = claim["metadata"]["name"].text();
+    const auto has_name = [&](const document::Output& volume) {
+      return document::text_of(document::find(volume, "name")) == name;
+    };
+    if (!mounts_volume(value, name) || std::ranges::any_of(volumes, has_name)) { continue; }
+    document::Output& volume = volumes.emplace_back();
+    volume["name"] = name;
+    volume["persistentVolumeClaim"]["claimName"] = util::concat(m_source.name, '-', name);
   }
   if (!volumes.empty()) { spec["volumes"] = document::Output(std::move(volumes)); }
   document::Output::Array containers, first;

@@ -38,6 +38,8 @@ class WorkflowPods {
   // All must outlive it.
   WorkflowPods(const Source& source, document::Value spec, Expander& expander);
 
+  // Creates the claims that all pods of the workflow share. Call before pod_template_of.
+  void create_claims();
   // Notes defaults of Argo's configuration that may change the workflow.
   void note_defaults();
   document::Output pod_template_of(document::Value value) const;
