@@ -361,6 +361,13 @@ TEST_CASE("Workflow: pods mount the claims of volumeClaimTemplates, which all of
                            &model::Asked::because) == 1);
 }
 
+TEST_CASE("Workflow: one that is shut down makes no pods for its steps") {
+  const DryRun run = dry_run("", workflow("{name: main, container: {image: a}}", "shutdown: Terminate,"));
+  CHECK(std::ranges::count(run.cluster.asked,
+                           "Workflow ml/wf is shut down (spec.shutdown: Terminate), so it makes no pods for its steps",
+                           &model::Asked::because) == 1);
+}
+
 TEST_CASE("Workflow: steps whose number or template the manifest does not show leave the answer open") {
   const auto steps = [](const std::string& step) {
     return workflow("{name: main, steps: [[{name: a, " + step + "}]]}, " + k_step);

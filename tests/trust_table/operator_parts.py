@@ -122,6 +122,12 @@ def of_claim_templates():
                           flow(main, volumeClaimTemplates=templates))
 
 
+def of_switches():
+    for strategy in ("Stop", "Terminate"):
+        yield Combination("Workflow with shutdown %s" % strategy, NO, "argo ShutdownStrategy.ShouldExecute", nodes(),
+                          flow(step(), shutdown=strategy), first_line=("shut down",))
+
+
 def combinations():
-    for part in (of_kserve, of_executor, of_claim_templates):
+    for part in (of_kserve, of_executor, of_claim_templates, of_switches):
         yield from part()

@@ -44,6 +44,12 @@ class Workflow {
     }
     m_pods.note_defaults();
     m_pods.create_claims();
+    if (const std::string_view strategy = m_spec["shutdown"].text(); !strategy.empty()) { // exec_control.go
+      m_expander.note(model::Authority::Switch, model::Reply::Refuses,
+                      util::concat(text_of(m_source), " is shut down (spec.shutdown: ", strategy,
+                                   "), so it makes no pods for its steps"),
+                      text_of(m_source));
+    }
     if (!m_spec["synchronization"].absent()) {
       note_unknown("spec.synchronization", "decides when it starts, by locks that others may hold");
     }
