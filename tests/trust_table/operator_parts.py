@@ -122,6 +122,21 @@ def of_claim_templates():
                           flow(main, volumeClaimTemplates=templates))
 
 
+def of_argoexec_steps():
+    """A resource step has a pod that creates the object; so has one that lists data."""
+    job = '{apiVersion: batch/v1, kind: Job, metadata: {name: inner}, spec: {template: {spec: {restartPolicy: Never, containers: [%s]}}}}' % (
+        "{name: c, image: x, resources: {requests: {cpu: %d}}}")
+    rule = "argo operator.go executeResource, executeData: %s"
+    for what, main, cluster, verdict in (
+            ("creates a Job of 1 cpu", {"resource": {"action": "create", "manifest": job % 1}}, [], YES),
+            ("creates a Job of 9 cpu", {"resource": {"action": "create", "manifest": job % 9}}, [], NO),
+            ("creates a Job, one pod allowed", {"resource": {"action": "create", "manifest": job % 1}}, [quota(pods="1")], NO),
+            ("creates a Job, two pods allowed", {"resource": {"action": "create", "manifest": job % 1}}, [quota(pods="2")], NOT_NO),
+            ("deletes a Job of 9 cpu", {"resource": {"action": "delete", "manifest": job % 9}}, [], YES),
+            ("lists data, no pod allowed", {"data": {"source": {"artifactPaths": {"name": "a"}}, "transformation": []}}, [quota(pods="0")], NO)):
+        yield Combination("Workflow whose step %s" % what, verdict, rule % what, [*nodes(), *cluster], flow(main))
+
+
 def of_switches():
     for strategy in ("Stop", "Terminate"):
         yield Combination("Workflow with shutdown %s" % strategy, NO, "argo ShutdownStrategy.ShouldExecute", nodes(),
@@ -129,5 +144,6 @@ def of_switches():
 
 
 def combinations():
-    for part in (of_kserve, of_executor, of_claim_templates, of_switches):
+    for part in (of_kserve, of_executor, of_claim_templates, of_argoexec_steps,
+                 of_switches):
         yield from part()

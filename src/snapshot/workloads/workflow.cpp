@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Argo's Workflow, argoproj.io/v1alpha1: a pod per step. Creates the steps that can begin at once. The other steps wait
-// for the completion of earlier ones; we only count them. A resource step creates another object, which we also expand.
-// (argo-workflows v3 and v4, workflow/controller)
+// for the completion of earlier ones; we only count them. A resource step has a pod that creates another object, which
+// we also expand. (argo-workflows v3 and v4, workflow/controller)
 #include "snapshot/expand/strategic_merge.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/workflow_parts.hpp"
@@ -198,13 +198,13 @@ class Workflow {
       call_steps(value["steps"], when, count, depth);
     } else if (value["dag"].is_object()) {
       call_tasks(value["dag"], when, count, depth);
-    } else if (value["resource"].is_object()) {
-      if (when == When::Now) { expand_resource(value, found.place); }
-    } else if (value["container"].is_object() || value["script"].is_object() || value["containerSet"].is_object()) {
-      if (when == When::Now) {
-        add_pods(found, count);
-      } else {
+    } else if (runs_argoexec(value) || value["container"].is_object() || value["script"].is_object() ||
+               value["containerSet"].is_object()) {
+      if (when == When::Later || m_room == 0) {
         m_later.emplace_back(found, count);
+      } else {
+        const std::vector<std::string> pods = add_pods(found, count);
+        if (value["resource"].is_object()) { expand_resource(value, found.place, pods); }
       }
     }
     m_room = room - (bound - m_room);
@@ -271,22 +271,26 @@ class Workflow {
     PodTemplate pod_template(m_expander.readable(filled), at);
     pod_template.set_label("workflows.argoproj.io/workflow", m_source.name);
     Prepared prepared = m_expander.prepare(m_source, std::move(pod_template), at);
-    m_pods.assume_executor(prepared);
+    m_pods.assume_executor(found.value, prepared);
     return prepared;
   }
 
-  // Adds pods that start now, as far as spec.parallelism allows.
-  void add_pods(const Template& found, std::int32_t count) {
+  // Adds pods that start now, as far as spec.parallelism allows. Returns the names of those that do not exist yet.
+  std::vector<std::string> add_pods(const Template& found, std::int32_t count) {
     const std::string_view name = found.value["name"].text();
     const std::int32_t now = std::min(count, m_room);
     m_room -= now;
     if (now < count) { m_later.emplace_back(found, count - now); }
-    if (now == 0) { return; }
+    if (now == 0) { return {}; }
     std::vector<PodPlan> pods;
     for (std::int32_t index = 0; index < now; ++index) {
       pods.push_back({.name = util::concat(m_source.name, '-', name, '-', m_made[name]++)});
     }
-    m_expander.add_role(m_source, prepare(found), m_expander.named_role(m_source, name, std::move(pods)));
+    const RolePlan role = m_expander.named_role(m_source, name, std::move(pods));
+    m_expander.add_role(m_source, prepare(found), role);
+    std::vector<std::string> names;
+    for (const PodPlan& pod : role.missing) { names.push_back(pod.name); }
+    return names;
   }
 
   void add_later() {
@@ -299,7 +303,10 @@ class Workflow {
     }
   }
 
-  void expand_resource(document::Value value, std::int64_t place) {
+  // `pods`: those of the step. They create the object once they run.
+  void expand_resource(document::Value value, std::int64_t place, const std::vector<std::string>& pods) {
+    const std::string_view action = value["resource"]["action"].text();
+    if (!action.empty() && action != "create" && action != "apply") { return; }
     const Path templates = m_path["templates"];
     const Path at = templates.at(place);
     const Path resource = at["resource"];
@@ -311,10 +318,28 @@ class Workflow {
                                              "are not counted"));
       return;
     }
+    const std::size_t first_pod = m_expander.made_pods().size(), first_wait = m_expander.collected().waits.size();
     document::read_text(
         text, path.text(), {},
         [&](const document::Item& item) { expand_inner(item.value, path, m_source, m_expander); },
         [&](const util::Problem& problem) { throw DecodeError(path, problem.message); });
+    let_wait(first_pod, first_wait, pods);
+  }
+
+  // The pods made from `first_pod` on wait for `awaited`, unless they wait for others of the same object.
+  void let_wait(std::size_t first_pod, std::size_t first_wait, const std::vector<std::string>& awaited) {
+    std::vector<Wait>& waits = m_expander.collected().waits;
+    std::set<std::string_view> waiting;
+    for (std::size_t at = first_wait; at < waits.size(); ++at) {
+      waiting.insert(waits[at].pods.begin(), waits[at].pods.end());
+    }
+    Wait wait{m_source.namespace_name, {}, {}};
+    for (const model::Pod& pod : m_expander.made_pods().subspan(first_pod)) {
+      const bool is_here = pod.namespace_name == m_source.namespace_name;
+      if (is_here && !waiting.contains(pod.name)) { wait.pods.push_back(pod.name); }
+    }
+    for (const std::string& name : awaited) { wait.waits_for.push_back(m_expander.lasting(name)); }
+    if (!wait.pods.empty() && !awaited.empty()) { waits.push_back(std::move(wait)); }
   }
 
   const Source& m_source;

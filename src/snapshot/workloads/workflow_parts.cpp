@@ -119,6 +119,8 @@ bool mounts_volume(document::Value value, std::string_view volume) {
   return false;
 }
 
+bool runs_argoexec(document::Value value) { return value["resource"].is_object() || value["data"].is_object(); }
+
 WorkflowPods::WorkflowPods(const Source& source, document::Value spec, Expander& expander)
     : m_source(source), m_spec(spec), m_expander(expander),
       m_executor(section_of_argo(expander.manifest(), "executor")),
@@ -184,7 +186,10 @@ document::Output WorkflowPods::pod_template_of(document::Value value) const {
       containers.push_back(with_main_defaults(container));
     }
   } else {
-    document::Output main = with_main_defaults(value["script"].is_object() ? value["script"] : value["container"]);
+    const document::Value written = runs_argoexec(value)          ? m_expander.readable(executor("main"))
+                                    : value["script"].is_object() ? value["script"]
+                                                                  : value["container"];
+    document::Output main = with_main_defaults(written);
     main["name"] = "main";
     containers.push_back(std::move(main));
   }
@@ -194,7 +199,7 @@ document::Output WorkflowPods::pod_template_of(document::Value value) const {
   for (const document::Value container : value["initContainers"].elements()) {
     first.push_back(document::editable(container));
   }
-  containers.push_back(executor("wait"));
+  if (!runs_argoexec(value)) { containers.push_back(executor("wait")); }
   first.push_back(executor("init"));
   spec["containers"] = document::Output(std::move(containers));
   spec["initContainers"] = document::Output(std::move(first));
@@ -219,7 +224,7 @@ document::Output WorkflowPods::executor(std::string_view name) const {
 
 // A quota that demands an amount of every container refuses those of argoexec, unless Argo's configuration gives them
 // one.
-void WorkflowPods::assume_executor(const Prepared& prepared) {
+void WorkflowPods::assume_executor(document::Value value, const Prepared& prepared) {
   if (m_executor) { return; }
   const std::string object = util::concat("ConfigMap ", k_argo_configuration);
   m_expander.note(model::Authority::Operator, model::Reply::Assumed,
@@ -228,7 +233,10 @@ void WorkflowPods::assume_executor(const Prepared& prepared) {
   model::ClusterSnapshot& cluster = m_expander.collected().cluster;
   auto& unsaid = cluster.quota_charges[static_cast<std::size_t>(prepared.charge)].unsaid;
   std::erase_if(unsaid, [&](const auto& entry) {
-    if (entry.second != "init" && entry.second != "wait" && entry.second != "init,wait") { return false; }
+    const std::string_view of = entry.second; // names, joined by commas
+    const bool is_of_argo = runs_argoexec(value) ? of == "init" || of == "main" || of == "init,main"
+                                                 : of == "init" || of == "wait" || of == "init,wait";
+    if (!is_of_argo) { return false; }
     for (const model::ResourceQuota& quota : cluster.resource_quotas) {
       const auto is_demanded = [&](const auto& hard) { return hard.first == entry.first; };
       if (quota.namespace_name != m_source.namespace_name ||

@@ -32,6 +32,9 @@ std::set<std::string_view> tasks_for(std::string_view targets, document::Value t
 // True if a container of the template mounts the volume.
 bool mounts_volume(document::Value value, std::string_view volume);
 
+// True for a template whose main container is argoexec: one that creates an object, or that lists data.
+bool runs_argoexec(document::Value value);
+
 // The templates of a workflow's pods, with the containers of argoexec in them. (workflow/controller/workflowpod.go)
 class WorkflowPods {
  public:
@@ -43,8 +46,8 @@ class WorkflowPods {
   // Notes defaults of Argo's configuration that may change the workflow.
   void note_defaults();
   document::Output pod_template_of(document::Value value) const;
-  // Notes what is assumed about the containers of argoexec. Call after the pod's template is prepared.
-  void assume_executor(const Prepared& prepared);
+  // Notes what is assumed about the containers of argoexec. Call after the template's pod is prepared.
+  void assume_executor(document::Value value, const Prepared& prepared);
 
  private:
   document::Output with_main_defaults(document::Value container) const;
