@@ -372,6 +372,29 @@ TEST_CASE("Workflow: one that is shut down makes no pods for its steps") {
                            &model::Asked::because) == 1);
 }
 
+TEST_CASE("Workflow: the steps after a daemon start when it runs, beside it") {
+  const std::string daemon = k_step + ", {name: d, daemon: true, container: {image: a}}";
+  const DryRun run = dry_run(
+      "", workflow("{name: main, steps: [[{name: a, template: d}], [{name: b, template: step}], [{name: c, template: "
+                   "step}]]}, " +
+                   daemon));
+  CHECK(run.made() == Names{"ml/wf-d-0", "ml/wf-step-0"});
+  CHECK(awaited(run, "ml/wf-step-0") == Names{"wf-d-0"});
+  const auto dag = [&](const std::string& after) {
+    return dry_run("", workflow("{name: main, dag: {tasks: [{name: b, template: step, " + after +
+                                "}, {name: a, template: d}]}}, " + daemon));
+  };
+  CHECK(awaited(dag("dependencies: [a]"), "ml/wf-step-0") == Names{"wf-d-0"});
+  CHECK(awaited(dag("depends: a.Daemoned"), "ml/wf-step-0") == Names{"wf-d-0"});
+  CHECK(dag("depends: a.Succeeded").made() == Names{"ml/wf-d-0"}); // when the daemon ends
+  const DryRun both =
+      dry_run("", workflow("{name: main, steps: [[{name: a, template: d}, {name: e, template: step}], [{name: b, "
+                           "template: step}]]}, " +
+                           daemon));
+  CHECK(both.made() == Names{"ml/wf-d-0", "ml/wf-step-0"});
+  CHECK(awaited(both, "ml/wf-step-0").empty());
+}
+
 TEST_CASE("Workflow: steps whose number or template the manifest does not show leave the answer open") {
   const auto steps = [](const std::string& step) {
     return workflow("{name: main, steps: [[{name: a, " + step + "}]]}, " + k_step);

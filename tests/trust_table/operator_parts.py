@@ -137,6 +137,19 @@ def of_argoexec_steps():
         yield Combination("Workflow whose step %s" % what, verdict, rule % what, [*nodes(), *cluster], flow(main))
 
 
+def of_daemons():
+    """The steps after a daemon run beside it."""
+    def templates(cpu):
+        return [{"name": "daemon", "daemon": True, **step(5)}, {"name": "next", **step(cpu)}]
+    one = [node("n1")]
+    in_steps = {"steps": [[{"name": "a", "template": "daemon"}], [{"name": "b", "template": "next"}]]}
+    in_dag = {"dag": {"tasks": [{"name": "b", "template": "next", "dependencies": ["a"]}, {"name": "a", "template": "daemon"}]}}
+    for what, main in (("steps", in_steps), ("a DAG", in_dag)):
+        for cpu, verdict in ((3, YES), (5, NO)):
+            yield Combination("Workflow, %d cpu after a daemon of 5 cpu in %s" % (cpu, what), verdict,
+                              "argo inferNodeStatus: a daemon that is ready counts as fulfilled", one, flow(main, templates(cpu)))
+
+
 def of_switches():
     for strategy in ("Stop", "Terminate"):
         yield Combination("Workflow with shutdown %s" % strategy, NO, "argo ShutdownStrategy.ShouldExecute", nodes(),
@@ -145,5 +158,5 @@ def of_switches():
 
 def combinations():
     for part in (of_kserve, of_executor, of_claim_templates, of_argoexec_steps,
-                 of_switches):
+                 of_daemons, of_switches):
         yield from part()

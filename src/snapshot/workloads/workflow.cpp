@@ -223,19 +223,30 @@ class Workflow {
     return truth.value_or(true);
   }
 
+  // True for a template whose pod goes on while the steps after it run. (operator.go, inferNodeStatus)
+  bool is_daemon(std::string_view name) {
+    const document::Value value = find(name).value;
+    return value["daemon"].boolean() && !value["steps"].is_array() && !value["dag"].is_object();
+  }
+
   void call_steps(document::Value groups, When when, std::int32_t count, int depth) {
-    bool first = true; // no step has run before
+    const std::vector<std::string> outer = m_after;
+    bool first = true; // no step has run before, except daemons
     for (const document::Value group : groups.elements()) {
-      bool any = false;
+      bool any = false, others = false;
+      const std::size_t first_daemon = m_daemons.size();
       const auto call_step = [&](document::Value step) {
         if (!runs(step)) { return; }
         any = true;
+        others = others || !is_daemon(step["template"].text());
         call(step["template"].text(), first ? when : When::Later, count * times(step), depth + 1);
       };
       for (const document::Value step : group.elements()) { call_step(step); }
       if (!group.is_array()) { call_step(group); }
-      first = first && !any;
+      first = first && !(any && others);
+      m_after.insert(m_after.end(), m_daemons.begin() + static_cast<std::ptrdiff_t>(first_daemon), m_daemons.end());
     }
+    m_after = outer;
   }
 
   void call_tasks(document::Value dag, When when, std::int32_t count, int depth) {
@@ -249,16 +260,47 @@ class Workflow {
     for (const document::Value task : tasks.elements()) {
       if (!runs(task)) { skipped.insert(task["name"].text()); }
     }
-    for (const document::Value task : tasks.elements()) {
+    std::map<std::string_view, std::vector<std::string>> daemons; // tasks that run on, with their pods
+    std::set<std::string_view> called;
+    const std::vector<std::string> outer = m_after;
+    const auto call_task = [&](document::Value task, When at) {
       const std::string_view name = task["name"].text();
-      if (skipped.contains(name) || (!needed.empty() && !needed.contains(name))) { continue; }
       const std::set<std::string_view> after = needs_of(task);
       const auto is_skipped = [&](std::string_view other) { return skipped.contains(other); };
-      const bool is_root = std::ranges::all_of(after, is_skipped); // a skipped task counts as a successful one
       if (!task["depends"].absent() && std::ranges::any_of(after, is_skipped)) {
         note_unknown(util::concat("depends of task ", name), "names a skipped task, and is not evaluated");
       }
-      call(task["template"].text(), is_root ? when : When::Later, count * times(task), depth + 1);
+      for (const std::string_view other : after) {
+        if (const auto daemon = daemons.find(other); daemon != daemons.end()) {
+          m_after.insert(m_after.end(), daemon->second.begin(), daemon->second.end());
+        }
+      }
+      const auto first_daemon = static_cast<std::ptrdiff_t>(m_daemons.size());
+      call(task["template"].text(), at, count * times(task), depth + 1);
+      if (at == When::Now && is_daemon(task["template"].text())) {
+        daemons[name].assign(m_daemons.begin() + first_daemon, m_daemons.end());
+      }
+      m_after = outer;
+      called.insert(name);
+    };
+    // A skipped task counts as a successful one, and a daemon as soon as it runs.
+    const auto can_start = [&](document::Value task) {
+      return std::ranges::all_of(needs_of(task), [&](std::string_view other) {
+        return skipped.contains(other) || (daemons.contains(other) && needs_no_end(task["depends"].text()));
+      });
+    };
+    const auto is_left = [&](document::Value task) {
+      const std::string_view name = task["name"].text();
+      return !skipped.contains(name) && !called.contains(name) && (needed.empty() || needed.contains(name));
+    };
+    for (std::size_t before = called.size() + 1; when == When::Now && before != called.size();) {
+      before = called.size();
+      for (const document::Value task : tasks.elements()) {
+        if (is_left(task) && can_start(task)) { call_task(task, when); }
+      }
+    }
+    for (const document::Value task : tasks.elements()) {
+      if (is_left(task)) { call_task(task, When::Later); }
     }
   }
 
@@ -286,10 +328,16 @@ class Workflow {
     for (std::int32_t index = 0; index < now; ++index) {
       pods.push_back({.name = util::concat(m_source.name, '-', name, '-', m_made[name]++)});
     }
-    const RolePlan role = m_expander.named_role(m_source, name, std::move(pods));
+    RolePlan role = m_expander.named_role(m_source, name, std::move(pods));
+    if (!m_after.empty() && !role.missing.empty()) {
+      role.now = static_cast<std::int32_t>(role.existing.size());
+      role.after = m_after;
+      role.waits_for = "a daemon to run";
+    }
     m_expander.add_role(m_source, prepare(found), role);
     std::vector<std::string> names;
     for (const PodPlan& pod : role.missing) { names.push_back(pod.name); }
+    if (found.value["daemon"].boolean()) { m_daemons.insert(m_daemons.end(), names.begin(), names.end()); }
     return names;
   }
 
@@ -350,6 +398,7 @@ class Workflow {
   std::map<std::string_view, Template> m_found; // by name
   std::set<std::string_view> m_open;            // templates on the current call path
   std::map<std::string_view, std::int32_t> m_made;
+  std::vector<std::string> m_daemons, m_after; // pods of all daemons; those that steps called now wait for
   std::vector<std::pair<Template, std::int32_t>> m_later;
   std::string_view m_main; // member of the current template with the main container; empty: several
   std::int32_t m_room;     // pods that may still start at once

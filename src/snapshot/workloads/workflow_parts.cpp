@@ -91,6 +91,13 @@ std::set<std::string_view> needs_of(document::Value task) {
   return names;
 }
 
+bool needs_no_end(std::string_view depends) {
+  for (std::size_t dot = depends.find('.'); dot != std::string_view::npos; dot = depends.find('.', dot + 1)) {
+    if (!depends.substr(dot).starts_with(".Daemoned")) { return false; }
+  }
+  return true;
+}
+
 std::set<std::string_view> tasks_for(std::string_view targets, document::Value tasks) {
   std::set<std::string_view> needed = tasks_in(targets);
   for (std::size_t before = 0; before < needed.size();) {

@@ -25,6 +25,10 @@ std::optional<bool> truth_of(std::string_view expression);
 // The tasks of a DAG that the task names in `depends` or in `dependencies`.
 std::set<std::string_view> needs_of(document::Value task);
 
+// True if the expression `depends` holds while the tasks that it names run on as daemons. (dag.go, "A" expands to
+// "(A.Succeeded || A.Skipped || A.Daemoned)")
+bool needs_no_end(std::string_view depends);
+
 // The tasks that the targets of a DAG need, with themselves. (workflow/controller/dag.go, findLeafTaskNames,
 // dag.target)
 std::set<std::string_view> tasks_for(std::string_view targets, document::Value tasks);
