@@ -156,7 +156,23 @@ def of_switches():
                           flow(step(), shutdown=strategy), first_line=("shut down",))
 
 
+def of_pod_fields():
+    gold = [node("n1"), node("n2", labels={"pool": "gold"})]
+    call = {"steps": [[{"name": "a", "template": "next"}]]}
+    for what, main, templates, spec, cluster, verdict in (
+            ("a nodeSelector of the template that calls", {**call, "nodeSelector": {"pool": "gold"}}, step(), {}, nodes(), NO),
+            ("a nodeSelector of both", {**call, "nodeSelector": {"pool": "iron"}}, {**step(), "nodeSelector": {"pool": "gold"}}, {}, gold, YES),
+            ("a nodeSelector of the template that calls and of the workflow", {**call, "nodeSelector": {"pool": "gold"}}, step(),
+             {"nodeSelector": {"pool": "iron"}}, gold, YES),
+            ("resources of the pod", call, step(), {"podResources": {"requests": {"cpu": "9"}}}, nodes(), NO),
+            ("resources of the pod, fewer in the template", call, {**step(), "podResources": {"requests": {"cpu": "2"}}},
+             {"podResources": {"requests": {"cpu": "9"}}}, nodes(), YES),
+            ("a claim to devices that is absent", call, {**step(), "resourceClaims": [{"name": "g", "resourceClaimName": "absent"}]}, {},
+             nodes(), NOT_YES)):
+        yield Combination("Workflow with %s" % what, verdict, "argo workflowpod.go addSchedulingConstraints, build", cluster,
+                          flow(main, [{"name": "next", **templates}], **spec))
+
+
 def combinations():
-    for part in (of_kserve, of_executor, of_claim_templates, of_argoexec_steps,
-                 of_daemons, of_switches):
+    for part in (of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_pod_fields):
         yield from part()

@@ -61,6 +61,7 @@ class Workflow {
   struct Template {
     document::Value value;
     std::int64_t place = -1;
+    document::Value caller = {}; // the template with the steps or tasks that call it
   };
 
   Template find(std::string_view name) {
@@ -177,7 +178,8 @@ class Workflow {
 
   void call(std::string_view name, When when, std::int32_t count, int depth) {
     if (depth > k_deepest || !m_open.insert(name).second) { return; } // a loop continues only at run time
-    const Template found = find(name);
+    Template found = find(name);
+    found.caller = m_caller;
     const document::Value value = found.value;
     if (!value.exists()) {
       note_unknown(util::concat("template ", name.empty() ? "of a templateRef" : name), "is not in the manifest");
@@ -194,6 +196,8 @@ class Workflow {
       m_room = static_cast<std::int32_t>(std::min<std::int64_t>(m_room, *most * count));
     }
     const std::int32_t bound = m_room;
+    const document::Value caller = m_caller;
+    if (value["steps"].is_array() || value["dag"].is_object()) { m_caller = value; }
     if (value["steps"].is_array()) {
       call_steps(value["steps"], when, count, depth);
     } else if (value["dag"].is_object()) {
@@ -207,6 +211,7 @@ class Workflow {
         if (value["resource"].is_object()) { expand_resource(value, found.place, pods); }
       }
     }
+    m_caller = caller;
     m_room = room - (bound - m_room);
     m_open.erase(name);
   }
@@ -308,7 +313,7 @@ class Workflow {
     const Path templates = m_path["templates"];
     const Path at = templates.at(found.place);
     m_main = found.value["script"].is_object() ? "script" : found.value["container"].is_object() ? "container" : "";
-    document::Output filled = m_pods.pod_template_of(found.value);
+    document::Output filled = m_pods.pod_template_of(found.value, found.caller);
     fill_in(filled, at.text());
     PodTemplate pod_template(m_expander.readable(filled), at);
     pod_template.set_label("workflows.argoproj.io/workflow", m_source.name);
@@ -396,7 +401,8 @@ class Workflow {
   Expander& m_expander;
   WorkflowPods m_pods;
   std::map<std::string_view, Template> m_found; // by name
-  std::set<std::string_view> m_open;            // templates on the current call path
+  document::Value m_caller;
+  std::set<std::string_view> m_open; // templates on the current call path
   std::map<std::string_view, std::int32_t> m_made;
   std::vector<std::string> m_daemons, m_after; // pods of all daemons; those that steps called now wait for
   std::vector<std::pair<Template, std::int32_t>> m_later;

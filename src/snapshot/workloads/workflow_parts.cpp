@@ -155,7 +155,7 @@ void WorkflowPods::note_defaults() {
       object);
 }
 
-document::Output WorkflowPods::pod_template_of(document::Value value) const {
+document::Output WorkflowPods::pod_template_of(document::Value value, document::Value caller) const {
   document::Output out;
   for (const document::Value metadata : {m_spec["podMetadata"], value["metadata"]}) {
     for (const std::string_view key : {"labels", "annotations"}) {
@@ -163,13 +163,21 @@ document::Output WorkflowPods::pod_template_of(document::Value value) const {
     }
   }
   document::Output& spec = out["spec"];
-  for (const document::Value from : {m_spec, value}) {
-    for (const std::string_view key : {"schedulerName", "nodeSelector", "tolerations", "affinity", "priorityClassName",
-                                       "hostNetwork", "serviceAccountName"}) {
-      if (!from[key].absent()) { spec[key] = document::editable(from[key]); }
-    }
+  const auto set = [&](std::string_view key, document::Value given) {
+    if (!given.absent()) { spec[key] = document::editable(given); }
+  };
+  for (const std::string_view key : {"nodeSelector", "tolerations", "affinity"}) { // addSchedulingConstraints
+    for (const document::Value from : {m_spec, caller, value}) { set(key, from[key]); }
   }
-  if (m_spec["podPriorityClassName"].is_string()) { spec["priorityClassName"] = m_spec["podPriorityClassName"].text(); }
+  set("hostNetwork", m_spec["hostNetwork"]);
+  set("priorityClassName", m_spec["podPriorityClassName"]);
+  set("priorityClassName", value["priorityClassName"]);
+  for (const document::Value from : {m_spec, value}) {
+    for (const std::string_view key : {"schedulerName", "serviceAccountName", "resourceClaims"}) {
+      set(key, from[key]);
+    }
+    set("resources", from["podResources"]);
+  }
   document::Output::Array volumes; // a pod has those that it mounts (workflowpod.go, addVolumeReferences)
   for (const document::Value from : {m_spec["volumes"], value["volumes"]}) {
     for (const document::Value volume : from.elements()) {

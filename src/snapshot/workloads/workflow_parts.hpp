@@ -49,7 +49,8 @@ class WorkflowPods {
   void create_claims();
   // Notes defaults of Argo's configuration that may change the workflow.
   void note_defaults();
-  document::Output pod_template_of(document::Value value) const;
+  // `caller`: the template with the steps or tasks that call this one; missing for the entrypoint.
+  document::Output pod_template_of(document::Value value, document::Value caller) const;
   // Notes what is assumed about the containers of argoexec. Call after the template's pod is prepared.
   void assume_executor(document::Value value, const Prepared& prepared);
 
