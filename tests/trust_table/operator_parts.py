@@ -156,6 +156,20 @@ def of_switches():
                           flow(step(), shutdown=strategy), first_line=("shut down",))
 
 
+def of_cron_workflows():
+    rule = "argo validate.go CronWorkflow: %s"
+    for what, name, fields, verdict in (
+            ("as it is", "work", {}, YES), ("with the old schedule", "work", {"schedules": None, "schedule": "0 4 * * *"}, YES),
+            ("with a name of 52", "a" * 52, {}, YES), ("with a name of 53", "a" * 53, {}, NO),
+            ("without a schedule", "work", {"schedules": None}, NO), ("with a schedule of four fields", "work", {"schedules": ["0 4 * *"]}, NO),
+            ("with an unknown policy", "work", {"concurrencyPolicy": "Foo"}, NO), ("with a when", "work", {"when": "1 == 1"}, UNKNOWN),
+            ("whose entrypoint is absent", "work", {"workflowSpec": {**flow(step())[0]["spec"], "entrypoint": "absent"}}, NO)):
+        spec = {"schedules": ["0 4 * * *"], "workflowSpec": flow(step())[0]["spec"], **fields}
+        cron = {"apiVersion": "argoproj.io/v1alpha1", "kind": "CronWorkflow", "metadata": {"name": name},
+                "spec": {key: value for key, value in spec.items() if value is not None}}
+        yield Combination("CronWorkflow %s" % what, verdict, rule % what, nodes(), [cron])
+
+
 def of_pod_fields():
     gold = [node("n1"), node("n2", labels={"pool": "gold"})]
     call = {"steps": [[{"name": "a", "template": "next"}]]}
@@ -174,5 +188,5 @@ def of_pod_fields():
 
 
 def combinations():
-    for part in (of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_pod_fields):
+    for part in (of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_cron_workflows, of_pod_fields):
         yield from part()

@@ -12,6 +12,7 @@ namespace snapshot {
 void apply_crd_limits(const Place& object, std::string_view api_version, std::string_view kind);
 
 void check_volcano_job(const Place& job);
+void check_cron_workflow(const Place& cron);
 void check_workflow(const Place& workflow);
 void check_ray_cluster(const Place& cluster);
 void check_ray_job(const Place& job);

@@ -440,6 +440,7 @@ struct OperatorKind {
 };
 
 constexpr OperatorKind k_operator_kinds[] = {
+    {"argoproj.io", "CronWorkflow", check_cron_workflow},
     {"argoproj.io", "Workflow", check_workflow},
     {"batch.volcano.sh", "Job", check_volcano_job},
     {"flink.apache.org", "FlinkDeployment", check_flink_deployment},
