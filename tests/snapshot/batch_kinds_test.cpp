@@ -140,6 +140,23 @@ TEST_CASE("FlinkDeployment: TaskManagers by parallelism and slots, after the Job
   CHECK(unasked(open).front().find("taskmanager.numberOfTaskSlots") != std::string::npos);
 }
 
+TEST_CASE("FlinkDeployment: what its validator wants of the operator's configuration is open, the rest is refused") {
+  const std::string job =
+      "}, flinkVersion: v1_20, serviceAccount: default, job: {parallelism: 1, upgradeMode: savepoint}, "
+      "flinkConfiguration: {taskmanager.numberOfTaskSlots: 1, ";
+  CHECK(unasked(dry_run("", flink(job + "state.checkpoints.dir: a, state.savepoints.dir: b}}"))).empty());
+  CHECK(
+      unasked(dry_run("", flink(job + "state: {checkpoints: {dir: a}}}}"))) ==
+      Names{
+          "FlinkDeployment ml/f: spec.flinkConfiguration has no execution.checkpointing.savepoint-dir, and savepoints "
+          "need one"});
+  const auto refusals = [](const DryRun& run) {
+    return std::ranges::count(run.cluster.asked, model::Reply::Refuses, &model::Asked::reply);
+  };
+  CHECK(refusals(dry_run("", flink(job + "state.savepoints.dir: b}}"))) == 0);
+  CHECK(refusals(dry_run("", flink(job + "kubernetes.namespace: x}}"))) == 1);
+}
+
 TEST_CASE("FlinkDeployment: replicas of the TaskManager, standalone mode, a session, external resources") {
   const DryRun alone = dry_run("", flink("replicas: 3}, mode: standalone, job: {parallelism: 1}}", "2Gi"));
   CHECK(role_of(alone, "taskmanager").now == 3);

@@ -170,6 +170,47 @@ def of_cron_workflows():
         yield Combination("CronWorkflow %s" % what, verdict, rule % what, nodes(), [cron])
 
 
+def flink(**fields):
+    """A JobManager and two TaskManagers of 1 cpu. `fields`: below the spec, with two underscores between them; None takes one away."""
+    amounts = {"resource": {"memory": "1024m", "cpu": 1}}
+    spec = {"image": "flink:1.20", "flinkVersion": "v1_20", "serviceAccount": "flink", "flinkConfiguration": {"taskmanager.numberOfTaskSlots": "2"},
+            "jobManager": dict(amounts), "taskManager": dict(amounts),
+            "job": {"jarURI": "local:///x.jar", "parallelism": 4, "upgradeMode": "stateless"}}
+    for path, value in fields.items():
+        *parents, last = path.split("__")
+        around = spec
+        for each in parents:
+            around = around[each]
+        if value is None:
+            del around[last]
+        else:
+            around[last] = {**around[last], **value} if last == "flinkConfiguration" else value
+    return [{"apiVersion": "flink.apache.org/v1beta1", "kind": "FlinkDeployment", "metadata": {"name": "work"}, "spec": spec}]
+
+
+def of_flink():
+    rule = "flink-kubernetes-operator DefaultValidator: %s"
+    available = {"high-availability.type": "kubernetes"}
+    kept = {"execution.checkpointing.dir": "s3://a", "execution.checkpointing.savepoint-dir": "s3://b"}
+    for what, fields, verdict in (
+            ("as it is", {}, YES), ("with two JobManagers", {"jobManager__replicas": 2}, UNKNOWN),
+            ("with two JobManagers that take over", {"jobManager__replicas": 2, "flinkConfiguration": available}, YES),
+            ("with two JobManagers that do not", {"jobManager__replicas": 2, "flinkConfiguration": {"high-availability.type": "NONE"}}, NO),
+            ("upgraded from its last state", {"job__upgradeMode": "last-state"}, UNKNOWN),
+            ("upgraded from its last state, which is kept", {"job__upgradeMode": "last-state", "flinkConfiguration": kept}, YES),
+            ("upgraded from savepoints", {"job__upgradeMode": "savepoint"}, UNKNOWN),
+            ("upgraded from savepoints that are kept", {"job__upgradeMode": "savepoint", "flinkConfiguration": kept}, YES),
+            ("with rollbacks", {"flinkConfiguration": {"kubernetes.operator.deployment.rollback.enabled": "true"}}, UNKNOWN),
+            ("without a version", {"flinkVersion": None}, NO), ("with an old version", {"flinkVersion": "v1_14"}, NO),
+            ("with a version that never was", {"flinkVersion": "v1_99"}, NO), ("with a newer version", {"flinkVersion": "v9_9"}, UNKNOWN),
+            ("without a ServiceAccount", {"serviceAccount": None}, NO),
+            ("with a cluster id", {"flinkConfiguration": {"kubernetes.cluster-id": "x"}}, NO),
+            ("with a nested cluster id", {"flinkConfiguration": {"kubernetes": {"cluster-id": "x"}}}, NO),
+            ("with an unknown log configuration", {"logConfiguration": {"log.properties": "a=b"}}, NO),
+            ("with an ingress without a template", {"ingress": {"className": "nginx"}}, NO)):
+        yield Combination("FlinkDeployment %s" % what, verdict, rule % what, [*nodes(), make("v1", "ServiceAccount", "flink")], flink(**fields))
+
+
 def of_pod_fields():
     gold = [node("n1"), node("n2", labels={"pool": "gold"})]
     call = {"steps": [[{"name": "a", "template": "next"}]]}
@@ -188,5 +229,6 @@ def of_pod_fields():
 
 
 def combinations():
-    for part in (of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_cron_workflows, of_pod_fields):
+    for part in (of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_cron_workflows, of_pod_fields,
+                 of_flink):
         yield from part()

@@ -117,7 +117,8 @@ constexpr PathRule k_inference_service[] = {
     {"spec.predictor.scaleMetric", must_be_one_of_if_given, "cpu memory concurrency rps"},
 };
 
-// Apache's flink-kubernetes-operator v1.12
+// Apache's flink-kubernetes-operator v1.15. The versions of Flink that it knows are in workloads/flink_deployment.cpp:
+// a later release knows more.
 constexpr PathRule k_flink_deployment[] = {
     {"spec.job.state", must_be_one_of_if_given, "running suspended"},
     {"spec.job.upgradeMode", must_be_one_of_if_given, "last-state savepoint stateless"},

@@ -321,25 +321,6 @@ void check_inference_service(const Place& service) {
   }
 }
 
-// ---- Apache's flink-kubernetes-operator v1.12 (DefaultValidator.java)
-
-void check_flink_deployment(const Place& deployment) {
-  const document::Value spec = deployment.value["spec"], job = spec["job"];
-  const Path metadata = deployment.path["metadata"], of_spec = deployment.path["spec"], of_job = of_spec["job"];
-  const std::string_view name = own_name(deployment);
-  if (name.size() > 45) {
-    deployment.errors.invalid(metadata["name"], name, "the length must be no more than 45 characters");
-  }
-  deployment.errors.invalid(metadata["name"], name, dns_1035_label_complaints(name));
-  if (spec["flinkVersion"].absent()) {
-    deployment.errors.required(of_spec["flinkVersion"], "Flink Version must be defined.");
-  }
-  const bool has_replicas = !spec["taskManager"]["replicas"].absent();
-  if (!job.absent() && !has_replicas && number_at(job, "parallelism") < 1) {
-    deployment.errors.omitted(of_job["parallelism"], "Job parallelism must be larger than 0");
-  }
-}
-
 // ---- AppWrapper v1 (internal/webhook/appwrapper_webhook.go)
 
 std::size_t pod_templates_in(document::Value value) {

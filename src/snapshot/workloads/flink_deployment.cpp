@@ -5,6 +5,7 @@
 // FlinkUtils getNumTaskManagers; Flink's flink-kubernetes, decorators, MemorySize)
 #include "snapshot/expand/strategic_merge.hpp"
 #include "snapshot/expand/workloads.hpp"
+#include "snapshot/validation/operator_kinds.hpp"
 
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
@@ -18,15 +19,19 @@ namespace {
 
 constexpr std::string_view k_main_container = "flink-main-container";
 
-// A key of flinkConfiguration, which is flat ("a.b": x) or nested (a: {b: x}).
-document::Value configured(document::Value configuration, std::string_view key) {
-  if (configuration[key].exists()) { return configuration[key]; }
-  for (std::size_t dot = key.find('.'); dot != std::string_view::npos; dot = key.find('.', dot + 1)) {
-    const document::Value inner = configuration[key.substr(0, dot)];
-    if (!inner.is_object()) { continue; }
-    if (const document::Value found = configured(inner, key.substr(dot + 1)); found.exists()) { return found; }
-  }
-  return {};
+// The versions of the CustomResourceDefinition. A version beyond the last one is of a later operator.
+constexpr int k_last_flink_major = 2, k_last_flink_minor = 4, k_last_minor_of_1 = 20;
+
+enum class FlinkVersion { Known, Later, Wrong };
+
+FlinkVersion flink_version_of(std::string_view text) { // "v1_20"
+  const std::size_t bar = text.find('_');
+  if (!text.starts_with('v') || bar == std::string_view::npos) { return FlinkVersion::Wrong; }
+  const auto major = util::parse_int64(text.substr(1, bar - 1)), minor = util::parse_int64(text.substr(bar + 1));
+  if (!major || !minor || *major < 1 || *minor < 0) { return FlinkVersion::Wrong; }
+  if (*major == 1) { return *minor < 13 || *minor > k_last_minor_of_1 ? FlinkVersion::Wrong : FlinkVersion::Known; }
+  const bool is_later = *major > k_last_flink_major || *minor > k_last_flink_minor;
+  return is_later ? FlinkVersion::Later : FlinkVersion::Known;
 }
 
 // Flink's memory sizes are binary: "2048m", "2g", "2 gb"; a quantity such as 2Gi is converted. Returns a quantity.
@@ -55,6 +60,7 @@ class Flink {
       m_expander.note(model::Authority::Switch, model::Reply::Refuses,
                       util::concat(text_of(m_source), " is suspended, so it makes no pods now"), text_of(m_source));
     }
+    note_validator();
     const bool is_native = m_spec["mode"].text() != "standalone";
     const std::vector<std::string> managers = expand_job_managers();
     const std::int32_t workers = count_task_managers(is_native);
@@ -78,6 +84,46 @@ class Flink {
     m_expander.note(model::Authority::Operator, model::Reply::NotAsked,
                     util::concat(text_of(m_source), ": ", field, ' ', because), text_of(m_source));
   }
+
+  // What the validator refuses unless the operator's configuration says more.
+  void note_validator() {
+    const std::string_view version = m_spec["flinkVersion"].text();
+    const FlinkVersion known = flink_version_of(version);
+    if (known == FlinkVersion::Later) {
+      note_open("spec.flinkVersion", util::concat(version, " is newer than the versions known here"));
+    } else if (known == FlinkVersion::Wrong && !version.empty()) {
+      m_expander.note(
+          model::Authority::Admission, model::Reply::Refuses,
+          util::concat(text_of(m_source), " is invalid: spec.flinkVersion: Unsupported value: \"", version, '"'),
+          text_of(m_source));
+    }
+    const document::Value job = m_spec["job"];
+    const auto lacks = [&](std::string_view option, std::string_view old, std::string_view because) {
+      if (has_option(option) || has_option(old)) { return; }
+      note_open("spec.flinkConfiguration", util::concat("has no ", option, ", and ", because));
+    };
+    const auto wants_availability = [&](std::string_view because) {
+      if (flink_high_availability(m_configuration) != FlinkHighAvailability::Unsaid) { return; }
+      note_open("spec.flinkConfiguration", util::concat("has no high-availability.type, and ", because));
+    };
+    if (pod_count(m_spec["jobManager"]["replicas"], m_path["jobManager"], 1) > 1) {
+      wants_availability("several JobManagers need one");
+    }
+    if (is_flink_option_on(m_configuration, "kubernetes.operator.deployment.rollback.enabled")) {
+      wants_availability("rollbacks need one");
+    }
+    const std::string_view mode = job["upgradeMode"].text();
+    if (mode == "savepoint" || mode == "last-state") {
+      lacks("execution.checkpointing.dir", "state.checkpoints.dir", util::concat("upgradeMode ", mode, " needs one"));
+    }
+    const bool has_savepoints = mode == "savepoint" || !job["savepointTriggerNonce"].absent() ||
+                                has_option("kubernetes.operator.periodic.savepoint.interval");
+    if (has_savepoints && !job.absent()) {
+      lacks("execution.checkpointing.savepoint-dir", "state.savepoints.dir", "savepoints need one");
+    }
+  }
+
+  bool has_option(std::string_view key) const { return !flink_option(m_configuration, key).text().empty(); }
 
   std::vector<std::string> expand_job_managers() {
     const Source owner = m_expander.child(m_source, "apps/v1", "Deployment", m_source.name);
@@ -107,7 +153,7 @@ class Flink {
       return m_expander.replicas("taskmanager", pod_count(replicas, path["replicas"], 1));
     }
     if (!replicas.absent()) { return m_expander.replicas("taskmanager", pod_count(replicas, path["replicas"], 1)); }
-    const auto slots = util::parse_int64(configured(m_configuration, "taskmanager.numberOfTaskSlots").text());
+    const auto slots = util::parse_int64(flink_option(m_configuration, "taskmanager.numberOfTaskSlots").text());
     if (!slots || *slots < 1) {
       note_open("spec.flinkConfiguration",
                 "has no taskmanager.numberOfTaskSlots, so the operator's configuration decides "
@@ -133,9 +179,9 @@ class Flink {
     const auto amount = [&](std::string_view name, std::string_view key) -> std::string_view {
       for (const document::Value value :
            {role["resources"]["requests"][name], role["resources"]["limits"][name], old[name],
-            configured(m_configuration, util::concat(key == "cpu" ? "kubernetes." : "", component,
-                                                     key == "cpu" ? ".cpu" : ".memory.process.size")),
-            configured(m_configuration, util::concat("kubernetes.", component, '.', key, ".amount"))}) {
+            flink_option(m_configuration, util::concat(key == "cpu" ? "kubernetes." : "", component,
+                                                       key == "cpu" ? ".cpu" : ".memory.process.size")),
+            flink_option(m_configuration, util::concat("kubernetes.", component, '.', key, ".amount"))}) {
         if (!value.absent()) { return value.text(); }
       }
       return {};
@@ -157,13 +203,13 @@ class Flink {
 
   // "external-resources: gpu" with the name and the amount of each. (ExternalResourceUtils)
   void set_external_resources(document::Output& container) {
-    std::string_view names = configured(m_configuration, "external-resources").text();
+    std::string_view names = flink_option(m_configuration, "external-resources").text();
     while (!names.empty()) {
       const std::size_t end = std::min(names.find_first_of(";,"), names.size());
       const std::string prefix = util::concat("external-resource.", names.substr(0, end));
-      const std::string_view resource = configured(m_configuration, prefix + ".kubernetes.config-key").text();
+      const std::string_view resource = flink_option(m_configuration, prefix + ".kubernetes.config-key").text();
       if (!resource.empty()) {
-        set(container, resource, std::string(configured(m_configuration, prefix + ".amount").text()));
+        set(container, resource, std::string(flink_option(m_configuration, prefix + ".amount").text()));
       }
       names.remove_prefix(std::min(end + 1, names.size()));
     }
@@ -203,8 +249,8 @@ class Flink {
     set_resources(*main, field, component);
     spec["containers"] = document::Output(std::move(containers));
     set_node_selector(spec,
-                      configured(m_configuration, util::concat("kubernetes.", component, ".node-selector")).text());
-    if (configured(m_configuration, util::concat("kubernetes.", component, ".tolerations")).exists()) {
+                      flink_option(m_configuration, util::concat("kubernetes.", component, ".node-selector")).text());
+    if (flink_option(m_configuration, util::concat("kubernetes.", component, ".tolerations")).exists()) {
       note_open(util::concat("kubernetes.", component, ".tolerations"), "of flinkConfiguration is not read");
     }
     if (m_spec["serviceAccount"].is_string()) { spec["serviceAccountName"] = m_spec["serviceAccount"].text(); }
