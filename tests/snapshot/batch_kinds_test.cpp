@@ -140,6 +140,24 @@ TEST_CASE("FlinkDeployment: TaskManagers by parallelism and slots, after the Job
   CHECK(unasked(open).front().find("taskmanager.numberOfTaskSlots") != std::string::npos);
 }
 
+TEST_CASE("FlinkDeployment: limits are the requests, times a factor, or those of the role") {
+  const auto limits = [](const std::string& manifest) {
+    const DryRun run = dry_run("", manifest);
+    Amounts texts;
+    for (const auto& [name, quantity] : run.cluster.quota_charges.at(0).amounts) { // of the JobManager
+      if (name.starts_with("limits.")) { texts.emplace_back(name.substr(name.find('.') + 1), quantity.text()); }
+    }
+    return texts;
+  };
+  CHECK(limits(flink("}}")) == Amounts{{"cpu", "1"}, {"memory", "2Gi"}});
+  CHECK(limits(flink("}, flinkConfiguration: {kubernetes.jobmanager.cpu.limit-factor: 1.5, kubernetes: {jobmanager: "
+                     "{memory: {limit-factor: 2}}}}}")) == Amounts{{"cpu", "1500m"}, {"memory", "4Gi"}});
+  CHECK(
+      limits(object("flink.apache.org/v1beta1", "FlinkDeployment", "ml/f",
+                    "spec: {image: f, jobManager: {resources: {requests: {memory: 1Gi, cpu: 1}, limits: {memory: 3Gi, "
+                    "cpu: 4}}}}")) == Amounts{{"cpu", "4"}, {"memory", "3Gi"}});
+}
+
 TEST_CASE("FlinkDeployment: what its validator wants of the operator's configuration is open, the rest is refused") {
   const std::string job =
       "}, flinkVersion: v1_20, serviceAccount: default, job: {parallelism: 1, upgradeMode: savepoint}, "

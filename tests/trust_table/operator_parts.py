@@ -211,6 +211,22 @@ def of_flink():
         yield Combination("FlinkDeployment %s" % what, verdict, rule % what, [*nodes(), make("v1", "ServiceAccount", "flink")], flink(**fields))
 
 
+def of_flink_limits():
+    """Limits of 1 cpu for the JobManager and each of two TaskManagers, unless a row has others."""
+    factor = {"kubernetes.taskmanager.cpu.limit-factor": "2.0"}
+    resources = {"resources": {"requests": {"memory": "1Gi", "cpu": 1}, "limits": {"memory": "1Gi", "cpu": 2}}}
+    for what, fields, hard, verdict in (
+            ("limits", {}, {"limits_cpu": "3"}, YES), ("a limit factor of 2", {"flinkConfiguration": factor}, {"limits_cpu": "3"}, NO),
+            ("a limit factor of 2, and quota for it", {"flinkConfiguration": factor}, {"limits_cpu": "5"}, YES),
+            ("limits of their own", {"taskManager": resources}, {"limits_cpu": "4"}, NO),
+            ("limits of their own, and quota for them", {"taskManager": resources}, {"limits_cpu": "5", "requests_cpu": "3"}, YES)):
+        yield Combination("FlinkDeployment, TaskManagers with %s" % what, verdict, "Flink KubernetesUtils.getResourceRequirements",
+                          [*nodes(), make("v1", "ServiceAccount", "flink"), quota(**hard)], flink(**fields))
+    large = {"resource": {"memory": "1Gi", "cpu": 1, "ephemeralStorage": "9Gi"}}
+    yield Combination("FlinkDeployment, a JobManager with a large disk", NO, "FlinkConfigBuilder.applyResourceToPodTemplate",
+                      [node("n1", **{"ephemeral-storage": "8Gi"}), make("v1", "ServiceAccount", "flink")], flink(jobManager=large))
+
+
 def of_pod_fields():
     gold = [node("n1"), node("n2", labels={"pool": "gold"})]
     call = {"steps": [[{"name": "a", "template": "next"}]]}
@@ -230,5 +246,5 @@ def of_pod_fields():
 
 def combinations():
     for part in (of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_cron_workflows, of_pod_fields,
-                 of_flink):
+                 of_flink, of_flink_limits):
         yield from part()

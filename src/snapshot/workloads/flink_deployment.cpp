@@ -172,6 +172,29 @@ class Flink {
     container["resources"]["limits"][resource] = amount;
   }
 
+  // Raises the limit of cpu or memory above the request: to the limit that the role has beside a request, else by the
+  // limit factor of the configuration. (ResourceConfigUtils.computeLimitFactor)
+  void raise_limit(document::Output& container, document::Value role, std::string_view component,
+                   std::string_view resource, const std::string& request) {
+    const document::Value resources = role["resources"], limit = resources["limits"][resource];
+    if (!limit.absent() && !resources["requests"][resource].absent()) {
+      container["resources"]["limits"][resource] =
+          resource == "memory" ? memory_of(limit.text()) : std::string(limit.text());
+      return;
+    }
+    const document::Value factor =
+        flink_option(m_configuration, util::concat("kubernetes.", component, '.', resource, ".limit-factor"));
+    if (factor.text().empty()) { return; }
+    const auto amount = model::Quantity::parse(request), times = model::Quantity::parse(factor.text());
+    if (!amount || !times) {
+      return note_open(util::concat("kubernetes.", component, '.', resource, ".limit-factor"),
+                       "of flinkConfiguration is not read");
+    }
+    const model::Quantity most =
+        model::Quantity::from_nano(amount->nano() * times->milli_value() / 1000, amount->format());
+    container["resources"]["limits"][resource] = most.text();
+  }
+
   // cpu and memory: of the role, else of the configuration, else of the operator.
   void set_resources(document::Output& container, std::string_view field, std::string_view component) {
     const document::Value role = m_spec[field];
@@ -191,8 +214,14 @@ class Flink {
       note_open(util::concat("spec.", field, ".resources"), "has no memory, so the operator's configuration decides");
     } else {
       set(container, "memory", memory_of(memory));
+      raise_limit(container, role, component, "memory", memory_of(memory));
     }
-    set(container, "cpu", cpu.empty() ? "1" : std::string(cpu));
+    const std::string cpus = cpu.empty() ? "1" : std::string(cpu);
+    set(container, "cpu", cpus);
+    raise_limit(container, role, component, "cpu", cpus);
+    if (!old["ephemeralStorage"].absent()) {
+      set(container, "ephemeral-storage", std::string(old["ephemeralStorage"].text()));
+    }
     for (const document::Value list : {role["resources"]["requests"], role["resources"]["limits"]}) {
       for (const auto [name, value] : list.members()) {
         if (name != "cpu" && name != "memory") { set(container, name, std::string(value.text())); }
