@@ -172,6 +172,19 @@ TEST_CASE("SparkApplication: dynamic allocation starts with the largest of three
       "manifest.yaml, line 2: SparkApplication pi: spec.driver.memory: \"lots\" is no memory size such as 512m or 2g");
 }
 
+TEST_CASE("SparkApplication: hostNetwork makes Spark's ports those of the node") {
+  const auto ports = [](const DryRun& run, std::string_view pod) { return run.pod(pod).spec->host_ports.size(); };
+  const DryRun plain = dry_run("", spark(""));
+  CHECK(ports(plain, "ml/pi-driver") == 0);
+  const DryRun run = dry_run("", spark("", "hostNetwork: true",
+                                       "hostNetwork: true, ports: [{name: m, protocol: TCP, "
+                                       "containerPort: 8090}]"));
+  CHECK(ports(run, "ml/pi-driver") == 3);
+  CHECK(ports(run, "ml/pi-exec-1") == 2);
+  const DryRun any = dry_run("", spark("sparkConf: {spark.blockManager.port: \"0\"},", "", "hostNetwork: true"));
+  CHECK(ports(any, "ml/pi-exec-1") == 0);
+}
+
 TEST_CASE("PodCliqueSet: a base gang per copy, and further replicas of a scaling group after it") {
   const auto clique = [](const std::string& name, const std::string& spec) {
     return "{name: " + name + ", spec: {" + spec + ", podSpec: {containers: [{name: a, image: a}]}}}";

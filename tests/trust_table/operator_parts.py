@@ -227,6 +227,30 @@ def of_flink_limits():
                       [node("n1", **{"ephemeral-storage": "8Gi"}), make("v1", "ServiceAccount", "flink")], flink(jobManager=large))
 
 
+def of_spark():
+    """A driver and two executors of 1 cpu on two nodes."""
+    dynamic = {"enabled": True, "initialExecutors": 1}
+    for what, path, value, verdict, rule in (
+            ("two executors on the hosts' network", "executor.hostNetwork", True, YES, "sparkpod_defaulter.go addHostNetwork, on two nodes"),
+            ("three executors on the hosts' network", "executor", {"cores": 1, "memory": "512m", "instances": 3, "hostNetwork": True}, NO,
+             "BasicExecutorFeatureStep: port 7079 of the node"),
+            ("three executors on the hosts' network, any port", "", {
+                "executor": {"cores": 1, "memory": "512m", "instances": 3, "hostNetwork": True}, "sparkConf": {"spark.blockManager.port": "0"}}, YES,
+             "BasicExecutorFeatureStep: 0 is any port"),
+            ("a part of a core", "executor.cores", 0.5, NO, "CRD: cores is an integer"),
+            ("fewer executors allowed than needed", "dynamicAllocation", {**dynamic, "minExecutors": 3, "maxExecutors": 2}, NO,
+             "ExecutorAllocationManager.validateSettings"),
+            ("as many executors allowed as needed", "dynamicAllocation", {**dynamic, "minExecutors": 3, "maxExecutors": 3}, YES,
+             "ExecutorAllocationManager.validateSettings"),
+            ("mode client", "mode", "client", UNKNOWN, "submission.go: --deploy-mode client runs the driver in the operator")):
+        objects = workload("SparkApplication")
+        if path:
+            put(objects[0], "spec." + path, value)
+        else:
+            objects[0]["spec"].update(value)
+        yield Combination("SparkApplication with %s" % what, verdict, rule, nodes(), objects)
+
+
 def of_pod_fields():
     gold = [node("n1"), node("n2", labels={"pool": "gold"})]
     call = {"steps": [[{"name": "a", "template": "next"}]]}
@@ -246,5 +270,5 @@ def of_pod_fields():
 
 def combinations():
     for part in (of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_cron_workflows, of_pod_fields,
-                 of_flink, of_flink_limits):
+                 of_flink, of_flink_limits, of_spark):
         yield from part()

@@ -81,8 +81,8 @@ constexpr FieldRow k_custom_rows[] = {
      "pythonVersion restartPolicy retryInterval sparkConf sparkConfigMap sparkUIOptions sparkVersion suspend "
      "timeToLiveSeconds type volumes"},
     {"SparkPod", "a pod of Spark", Known::Some,
-     "affinity annotations configMaps coreLimit coreRequest cores deleteOnTermination dnsConfig env envFrom "
-     "envSecretKeyRefs envVars gpu hostAliases hostNetwork image initContainers instances javaOptions kubernetesMaster "
+     "affinity annotations configMaps coreLimit coreRequest cores:int32 deleteOnTermination dnsConfig env envFrom "
+     "envSecretKeyRefs envVars gpu hostAliases hostNetwork image initContainers instances:int32 javaOptions kubernetesMaster "
      "labels lifecycle memory memoryLimit memoryOverhead nodeSelector podName podSecurityContext ports priorityClassName "
      "schedulerName secrets securityContext serviceAccount serviceAnnotations serviceLabels shareProcessNamespace sidecars "
      "template:PodTemplateSpec terminationGracePeriodSeconds tolerations volumeMounts"},

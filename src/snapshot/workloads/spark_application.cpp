@@ -13,6 +13,7 @@
 #include "util/integers.hpp"
 
 #include <algorithm>
+#include <variant>
 
 namespace snapshot {
 
@@ -166,9 +167,19 @@ std::int32_t initial_executors(document::Value spec, const Path& path, const Spa
     const std::int32_t property = conf.number(key, 0);
     return is_enabled ? pod_count(dynamic[field], dynamic_path[field], property) : property;
   };
+  const std::int32_t least = number("minExecutors", "spark.dynamicAllocation.minExecutors");
+  const bool is_unbounded =
+      !(is_enabled && !dynamic["maxExecutors"].absent()) && conf.text("spark.dynamicAllocation.maxExecutors").empty();
+  if (const std::int32_t bound = number("maxExecutors", "spark.dynamicAllocation.maxExecutors");
+      !is_unbounded && (least > bound || bound == 0)) { // Spark, ExecutorAllocationManager.validateSettings
+    const std::string object = text_of(expander.top());
+    expander.note(
+        model::Authority::Operator, model::Reply::Refuses,
+        util::concat(object, " allows ", bound, " executors and needs ", least, " at least, so its driver fails"),
+        object);
+  }
   const std::int32_t most =
-      std::max({instances(0), number("initialExecutors", "spark.dynamicAllocation.initialExecutors"),
-                number("minExecutors", "spark.dynamicAllocation.minExecutors")});
+      std::max({instances(0), number("initialExecutors", "spark.dynamicAllocation.initialExecutors"), least});
   return expander.replicas("executor", most);
 }
 
@@ -202,6 +213,30 @@ void note_unread_properties(const Source& app, const SparkConf& conf, Expander& 
     expander.note(model::Authority::Operator, model::Reply::NotAsked,
                   util::concat(text_of(app), ": ", key, " of sparkConf changes its pods and is not simulated"),
                   text_of(app));
+  }
+}
+
+// Adds the ports of Spark's own container, which are ports of the node with hostNetwork. (BasicDriverFeatureStep,
+// BasicExecutorFeatureStep; 0: any free port)
+void add_ports(document::Output& container, document::Value fields, std::string_view role, const SparkConf& conf) {
+  document::Output& ports = container["ports"];
+  if (!std::holds_alternative<document::Output::Array>(ports.data())) { ports = document::Output::array(); }
+  const auto add = [&](std::string_view key, std::int64_t usual) {
+    const std::int64_t port = util::parse_int64(conf.text(key)).value_or(usual);
+    if (port == 0) { return; }
+    document::Output entry;
+    entry["containerPort"] = port;
+    ports.push(std::move(entry));
+  };
+  const bool is_driver = role == "driver";
+  const bool has_own = is_driver && !conf.text("spark.driver.blockManager.port").empty();
+  add(has_own ? "spark.driver.blockManager.port" : "spark.blockManager.port", 7079);
+  if (is_driver) {
+    add("spark.driver.port", 7078);
+    add("spark.ui.port", 4040);
+  }
+  for (const document::Value port : fields["ports"].elements()) { // of the operator's webhook
+    if (!port["containerPort"].absent()) { ports.push(document::editable(port)); }
   }
 }
 
@@ -245,6 +280,9 @@ PodTemplate template_of(const Source& app, document::Value labels, document::Val
   const std::string memory = util::concat(memory_mib(fields, path, spec, conf, role), "Mi");
   resources["requests"]["memory"] = memory;
   resources["limits"]["memory"] = memory;
+  if (fields["hostNetwork"].boolean()) { pod_template.spec()["hostNetwork"] = true; } // addHostNetwork
+  const bool is_on_node = fields["hostNetwork"].boolean() || fields["template"]["spec"]["hostNetwork"].boolean();
+  if (is_on_node) { add_ports(container, fields, role, conf); }
   const std::string_view limit = conf.text(of_role + "limit.cores");
   if (!limit.empty()) { resources["limits"]["cpu"] = limit; }
   if (fields["coreLimit"].is_string()) { resources["limits"]["cpu"] = fields["coreLimit"].text(); }
@@ -288,6 +326,12 @@ void expand_application(const Source& app, document::Value labels, document::Val
                         Expander& expander) {
   const SparkConf conf(spec, path);
   note_unread_properties(app, conf, expander);
+  if (const std::string_view mode = spec["mode"].text(); mode.ends_with("client")) { // --deploy-mode
+    expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                  util::concat(text_of(app), ": in mode ", mode,
+                               " the driver runs where spark-submit does, which is not simulated"),
+                  text_of(app));
+  }
   const std::int32_t executors = initial_executors(spec, path, conf, expander);
   const auto group = group_of(app, spec, executors);
   if (group) { expander.add_group(app, *group); }
