@@ -247,6 +247,21 @@ TEST_CASE("objects of a manifest that describe the cluster are not simulated, an
         Names{"Node x (e.com/v1) is of a kind that is not known here, and may make pods; did you mean Role?"});
 }
 
+TEST_CASE("AppWrapper: a component given twice is created once; a queue of its own leaves it to Kueue") {
+  const auto wrapped = [](const std::string& metadata) {
+    const std::string job = "{template: {apiVersion: batch/v1, kind: Job, metadata: {name: j" + metadata +
+                            "}, spec: {" + pod_template() + "}}}";
+    return dry_run("", object("workload.codeflare.dev/v1beta2", "AppWrapper", "ml/w",
+                              "spec: {components: [" + job + ", " + job + "]}"));
+  };
+  const DryRun twice = wrapped("");
+  CHECK(std::ranges::count(twice.cluster.asked, "AppWrapper ml/w has two components Job j and creates one of them",
+                           &model::Asked::because) == 1);
+  const std::vector<std::string> open = unasked(wrapped(", labels: {kueue.x-k8s.io/queue-name: q}"));
+  CHECK(std::ranges::count(open, "LocalQueue ml/q decides about Job inside AppWrapper ml/w, which is not simulated") ==
+        1);
+}
+
 TEST_CASE("AppWrapper: its groups and claims count like objects next to it, in any order") {
   const DryRun run = dry_run(
       "", object("workload.codeflare.dev/v1beta2", "AppWrapper", "ml/w",

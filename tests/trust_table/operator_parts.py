@@ -4,6 +4,7 @@ import json
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, claim, storage_class, volume
+from trust_table.kueue import QUEUE_LABEL, QUEUES
 from trust_table.objects import make, node, nodes, put, workload
 
 
@@ -251,6 +252,25 @@ def of_spark():
         yield Combination("SparkApplication with %s" % what, verdict, rule, nodes(), objects)
 
 
+def of_app_wrappers():
+    twice = workload("AppWrapper")
+    twice[0]["spec"]["components"] *= 2
+    yield Combination("AppWrapper with a component twice", NO, "appwrapper createComponent: it exists, and no second one comes", nodes(), twice)
+    others = workload("AppWrapper")
+    others[0]["spec"]["components"].append(json.loads(json.dumps(others[0]["spec"]["components"][0])))
+    put(others[0], "spec.components.1.template.metadata.name", "other")
+    yield Combination("AppWrapper with two components", YES, "appwrapper createComponent", nodes(), others)
+    for what, outer, state, verdict in (
+            ("full, of a component", False, "queue full", NOT_YES), ("with quota, of a component", False, "queue with quota", NOT_NO),
+            ("full, of both", True, "queue full", NOT_YES), ("with quota, of both", True, "queue with quota", YES)):
+        objects = workload("AppWrapper")
+        put(objects[0], "spec.components.0.template.metadata.labels", dict(QUEUE_LABEL))
+        if outer:
+            objects[0]["metadata"]["labels"] = dict(QUEUE_LABEL)
+        yield Combination("AppWrapper, queue %s" % what, verdict, "kueue FindAncestorJobManagedByKueue: an AppWrapper with a queue name",
+                          nodes() + QUEUES[state][0], objects)
+
+
 def of_pod_fields():
     gold = [node("n1"), node("n2", labels={"pool": "gold"})]
     call = {"steps": [[{"name": "a", "template": "next"}]]}
@@ -270,5 +290,6 @@ def of_pod_fields():
 
 def combinations():
     for part in (of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_cron_workflows, of_pod_fields,
-                 of_flink, of_flink_limits, of_spark):
+                 of_flink, of_flink_limits, of_spark,
+                 of_app_wrappers):
         yield from part()

@@ -333,21 +333,6 @@ void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesBy
   collected.kueue_workload_origins.push_back(source.origin);
 }
 
-// An AppWrapper without a queue creates its components at once, and Kueue manages those that name one.
-void note_components(const KeptObject& wrapper, Expander& expander) {
-  const Source& source = expander.top();
-  for (const document::Value component : wrapper.value()["spec"]["components"].elements()) {
-    const KeptObject inner(expander.collected(), component["template"], wrapper.origin);
-    const std::string_view queue = local_queue_of(expander.collected(), inner, source.namespace_name);
-    if (queue.empty()) { continue; }
-    const std::string local = util::concat("LocalQueue ", source.namespace_name, '/', queue);
-    expander.note(
-        Authority::Queue, Reply::NotAsked,
-        util::concat(local, " decides about ", inner.kind, " inside ", text_of(source), ", which is not simulated"),
-        local);
-  }
-}
-
 } // namespace
 
 void queue_up(const KeptObject& object, Expander& expander) {
@@ -364,11 +349,7 @@ void queue_up(const KeptObject& object, Expander& expander) {
     if (unit.perhaps.empty()) { certain.insert(unit.queue); }
   }
   if (queued < expander.made_pods().size()) { note_without_queue(object, source, expander); }
-  if (!local_queue_of(collected, object, source.namespace_name).empty()) {
-    note_kueue_rules(object, expander);
-  } else if (object.kind == "AppWrapper") {
-    note_components(object, expander);
-  }
+  if (!local_queue_of(collected, object, source.namespace_name).empty()) { note_kueue_rules(object, expander); }
   TopologyRequests topologies;
   count_topologies(object.value(), topologies);
   std::erase_if(queues, [&](std::string_view queue) { return !note_queue(queue, topologies, source, expander); });

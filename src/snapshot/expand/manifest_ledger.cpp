@@ -368,11 +368,7 @@ void note_invalid_template(document::Value pod_template, const Path& path, Expan
   note_invalid(invalid_fields_of_template(pod_template, path, of), expander);
 }
 
-void note_inner_switches(const KeptObject& inner, const Source& outer, Expander& expander) {
-  // An AppWrapper has the Workload of its parts, so Kueue resumes the AppWrapper alone. It creates the parts as
-  // written.
-  const bool resumes =
-      outer.kind != "AppWrapper" && !local_queue_of(expander.collected(), inner, outer.namespace_name).empty();
+void note_inner_switches(const KeptObject& inner, bool resumes, Expander& expander) {
   note_switches_of(inner, expander.source_of(inner), resumes, expander);
 }
 

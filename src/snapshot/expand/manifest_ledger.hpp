@@ -17,8 +17,8 @@ void note_other_object(Collected& collected, const KeptObject& other);
 // Call after expanding the object. Notes its version, its switches, and whether it creates pods at all.
 void note_object(const KeptObject& object, Expander& expander);
 
-// Notes the switches of an object that `outer` creates as it is written.
-void note_inner_switches(const KeptObject& inner, const Source& outer, Expander& expander);
+// Notes the switches of an object that another one creates as it is written. `resumes`: Kueue resumes it.
+void note_inner_switches(const KeptObject& inner, bool resumes, Expander& expander);
 
 // Finds labels of groups that are on the object or among its annotations, and not on its pods. Call after expanding it.
 void find_misplaced_marks(const KeptObject& object, Expander& expander);

@@ -7,6 +7,7 @@
 #include "snapshot/expand/expander.hpp"
 #include "snapshot/validation/validate.hpp"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,9 +37,9 @@ void expand_templates(const KeptObject& object, const std::vector<std::string>& 
 std::vector<std::string> pod_template_paths(document::Value object); // "spec.worker.template"
 
 // Expands an object of any kind at `path` inside `outer`; does nothing if it creates no pods. Throws DecodeError.
-// The API server sees a Written object as it is. A Made one is the part of an operator's object that decides about
-// pods.
-enum class Inner : bool { Written, Made };
+// The API server sees a Written object as it is; a Queued one too, and Kueue manages the outer object in its place. A
+// Made one is the part of an operator's object that decides about pods.
+enum class Inner : std::uint8_t { Written, Queued, Made };
 void expand_inner(document::Value value, const Path& path, const Source& outer, Expander& expander,
                   Inner inner = Inner::Written);
 

@@ -17,14 +17,15 @@ void expand_inner(document::Value value, const Path& path, const Source& outer, 
   }
   const KeptObject inner(expander.collected(), value, outer.origin);
   const WorkloadKind* const kind = find_workload_kind(inner.api_version, inner.kind);
-  if (as == Inner::Written) {
+  if (as != Inner::Made) {
     const Validity validity = validity_of(value, path, inner.api_version, inner.kind);
     note_invalid(validity.errors, expander);
     if (!validity.is_readable) { return; }
   }
-  // Kueue manages the inner object if it does not manage the outer one, as it does an AppWrapper.
+  // Kueue manages the inner object if it does not manage the outer one. (kueue, FindAncestorJobManagedByKueue)
   const std::string_view queue = local_queue_of(expander.collected(), inner, outer.namespace_name);
-  if (!queue.empty() && outer.kind != "AppWrapper") {
+  const bool is_in_queue = !queue.empty() && as != Inner::Queued;
+  if (is_in_queue) {
     const std::string local = util::concat("LocalQueue ", outer.namespace_name, '/', queue);
     expander.note(
         model::Authority::Queue, model::Reply::NotAsked,
@@ -33,7 +34,7 @@ void expand_inner(document::Value value, const Path& path, const Source& outer, 
   }
   try {
     if (kind != nullptr) {
-      if (as == Inner::Written) { note_inner_switches(inner, outer, expander); }
+      if (as != Inner::Made) { note_inner_switches(inner, is_in_queue, expander); }
       kind->expand(inner, expander);
     } else {
       note_other_object(expander.collected(), inner);
