@@ -252,6 +252,22 @@ def of_spark():
         yield Combination("SparkApplication with %s" % what, verdict, rule, nodes(), objects)
 
 
+def of_schedules():
+    """Objects that create a SparkApplication or a RayJob by a schedule."""
+    for kind, api_version, field, inner in (
+            ("ScheduledSparkApplication", "sparkoperator.k8s.io/v1beta2", "template", "SparkApplication"),
+            ("RayCronJob", "ray.io/v1", "jobTemplate", "RayJob")):
+        for what, schedule, verdict in (("every hour", "0 * * * *", YES), ("of two words", "every hour", NO), ("that is empty", "", NO)):
+            cron = {"apiVersion": api_version, "kind": kind, "metadata": {"name": "work"},
+                    "spec": {"schedule": schedule, field: workload(inner)[-1]["spec"]}}
+            yield Combination("%s with a schedule %s" % (kind, what), verdict, "cron.ParseStandard", nodes(), [cron])
+    spec = workload("SparkApplication")[0]["spec"]
+    spec["driver"]["cores"] = 0
+    cron = {"apiVersion": "sparkoperator.k8s.io/v1beta2", "kind": "ScheduledSparkApplication", "metadata": {"name": "work"},
+            "spec": {"schedule": "@hourly", "template": spec}}
+    yield Combination("ScheduledSparkApplication with 0 cores", NO, "CRD: spec.template.driver.cores at least 1", nodes(), [cron])
+
+
 def of_app_wrappers():
     twice = workload("AppWrapper")
     twice[0]["spec"]["components"] *= 2
@@ -291,5 +307,5 @@ def of_pod_fields():
 def combinations():
     for part in (of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_cron_workflows, of_pod_fields,
                  of_flink, of_flink_limits, of_spark,
-                 of_app_wrappers):
+                 of_schedules, of_app_wrappers):
         yield from part()

@@ -124,13 +124,13 @@ void check_cron_workflow(const Place& cron) {
   if (name.size() > k_longest_name) {
     cron.errors.invalid(metadata["name"], name, "must not be more than 52 characters long");
   }
-  const auto check_schedule = [&](document::Value schedule, const Path& here) {
+  const auto check_line = [&](document::Value schedule, const Path& here) {
     const bool has_zone = schedule.text().find("TZ") != std::string_view::npos;
     const std::string complaint = has_zone ? std::string() : schedule_complaint(schedule.text());
     if (!complaint.empty()) { cron.errors.invalid(here, schedule.text(), complaint); }
   };
-  each_element(spec["schedules"], schedules, check_schedule);
-  if (is_set(spec, "schedule")) { check_schedule(spec["schedule"], of_spec["schedule"]); }
+  each_element(spec["schedules"], schedules, check_line);
+  if (is_set(spec, "schedule")) { check_line(spec["schedule"], of_spec["schedule"]); }
   if (spec["schedules"].size() == 0 && !is_set(spec, "schedule")) { cron.errors.required(schedules); }
   must_be_one_of_if_given({spec["concurrencyPolicy"], of_spec["concurrencyPolicy"], nullptr, cron.errors},
                           "Allow Forbid Replace");

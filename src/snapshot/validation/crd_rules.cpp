@@ -144,6 +144,17 @@ constexpr PathRule k_training_job[] = {
     {"spec.xgbReplicaSpecs{}.restartPolicy", must_be_one_of_if_given, "Always OnFailure Never ExitCode"},
 };
 
+// A kind with the spec of another one in it.
+struct InnerLimits {
+  std::string_view api_group, kind, field;
+  std::span<const PathRule> rules;
+};
+
+constexpr InnerLimits k_inner_limits[] = {
+    {"ray.io/", "RayCronJob", "jobTemplate", k_ray_job},
+    {"sparkoperator.k8s.io/", "ScheduledSparkApplication", "template", k_spark_application},
+};
+
 struct KindLimits {
   std::string_view api_version, kind; // api_version: its beginning; kind empty: each kind
   std::span<const PathRule> rules;
@@ -171,6 +182,12 @@ void apply_crd_limits(const Place& object, std::string_view api_version, std::st
     const bool is_version =
         row.api_version.ends_with('/') ? api_version.starts_with(row.api_version) : api_version == row.api_version;
     if (is_version && (row.kind.empty() || row.kind == kind)) { apply_path_rules(object, row.rules); }
+  }
+  const Path spec = object.path["spec"];
+  for (const InnerLimits& row : k_inner_limits) {
+    if (row.kind != kind || !api_version.starts_with(row.api_group)) { continue; }
+    const Path path = spec[row.field];
+    apply_spec_rules({object.value["spec"][row.field], path, nullptr, object.errors}, row.rules);
   }
 }
 

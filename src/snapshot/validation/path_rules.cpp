@@ -44,6 +44,13 @@ void apply_path_rules(const Place& object, std::span<const PathRule> rules) {
   for (const PathRule& rule : rules) { walk(object, rule.path, rule); }
 }
 
+void apply_spec_rules(const Place& spec, std::span<const PathRule> rules) {
+  constexpr std::string_view k_spec = "spec.";
+  for (const PathRule& rule : rules) {
+    if (rule.path.starts_with(k_spec)) { walk(spec, rule.path.substr(k_spec.size()), rule); }
+  }
+}
+
 void must_be_at_least(const Place& field, std::string_view number) {
   const auto value = util::parse_int64(field.value.text());
   if (value && *value < util::parse_int64(number).value_or(0)) {

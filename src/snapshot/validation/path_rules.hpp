@@ -20,6 +20,9 @@ struct PathRule {
 
 void apply_path_rules(const Place& object, std::span<const PathRule> rules);
 
+// The rules below "spec." for a spec inside another object.
+void apply_spec_rules(const Place& spec, std::span<const PathRule> rules);
+
 // Checks for rows, beside those of rules.hpp.
 void must_be_at_least(const Place& field, std::string_view number);
 void must_be_at_most(const Place& field, std::string_view number);

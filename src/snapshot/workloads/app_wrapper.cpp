@@ -2,7 +2,7 @@
 // AppWrapper, workload.codeflare.dev/v1beta2: objects of any kind, created together after Kueue admits them. An
 // AppWrapper without a queue leaves them to Kueue. (appwrapper v1.2, resource_management.go createComponent)
 #include "snapshot/collected/api_group.hpp"
-#include "snapshot/expand/kueue_admission.hpp"
+#include "snapshot/expand/kueue_units.hpp"
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
