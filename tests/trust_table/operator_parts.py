@@ -134,6 +134,7 @@ def of_argoexec_steps():
             ("creates a Job, one pod allowed", {"resource": {"action": "create", "manifest": job % 1}}, [quota(pods="1")], NO),
             ("creates a Job, two pods allowed", {"resource": {"action": "create", "manifest": job % 1}}, [quota(pods="2")], NOT_NO),
             ("deletes a Job of 9 cpu", {"resource": {"action": "delete", "manifest": job % 9}}, [], YES),
+            ("asks a server", {"http": {"url": "http://x"}}, [], UNKNOWN),
             ("lists data, no pod allowed", {"data": {"source": {"artifactPaths": {"name": "a"}}, "transformation": []}}, [quota(pods="0")], NO)):
         yield Combination("Workflow whose step %s" % what, verdict, rule % what, [*nodes(), *cluster], flow(main))
 

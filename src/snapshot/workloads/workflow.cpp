@@ -210,6 +210,8 @@ class Workflow {
         const std::vector<std::string> pods = add_pods(found, count);
         if (value["resource"].is_object()) { expand_resource(value, found.place, pods); }
       }
+    } else if (when == When::Now && (value["http"].is_object() || value["plugin"].is_object())) { // agent.go
+      note_unknown(util::concat("template ", name), "runs in the pod of Argo's agent, which is not counted");
     }
     m_caller = caller;
     m_room = room - (bound - m_room);
