@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// batch/v1 Job: `parallelism` pods at a time until `completions` of them have succeeded. Pods beyond the first
-// `parallelism` wait for a completion; we do not simulate them. (kubernetes pkg/controller/job)
+// batch/v1 Job and CronJob. A Job: `parallelism` pods at a time until `completions` of them have succeeded. Pods beyond
+// the first `parallelism` wait for a completion; we do not simulate them. (kubernetes pkg/controller/job)
 #include "snapshot/expand/fixed_fields.hpp"
 #include "snapshot/expand/job_spec.hpp"
 #include "snapshot/expand/workloads.hpp"
@@ -218,6 +218,18 @@ void expand_job(const KeptObject& object, Expander& expander) {
   const Path root;
   expander.take_volcano_quorum(source, object.value()["metadata"]["annotations"]);
   expand_job_spec(source, object_of(object.value()["spec"], root["spec"]), root["spec"], expander);
+}
+
+// One run of a CronJob, started now regardless of the schedule.
+void expand_cron_job(const KeptObject& object, Expander& expander) {
+  const Source source = expander.source_of(object);
+  const Path root;
+  const Path spec = root["spec"];
+  const Path job_template = spec["jobTemplate"];
+  const document::Value job = object_of(object_of(object.value()["spec"], spec)["jobTemplate"], job_template);
+  expander.assume(util::concat("one run of CronJob ", source.namespace_name, '/', source.name, " is started"));
+  expander.take_volcano_quorum(source, job["metadata"]["annotations"]); // those of the Job that owns the pods
+  expand_job_spec(source, object_of(job["spec"], job_template["spec"]), job_template["spec"], expander);
 }
 
 } // namespace snapshot
