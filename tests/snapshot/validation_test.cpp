@@ -85,6 +85,7 @@ TEST_CASE(
             .empty());
   CHECK(refusals_of({.spec = "completionMode: Indexed, parallelism: 2"}) ==
         Texts{"spec.completions: Required value: when completion mode is Indexed"});
+  CHECK(refusals_of({.spec = "completionMode: Indexed"}).empty()); // SetDefaults_Job: one completion
   CHECK(refusals_of({.spec = "backoffLimitPerIndex: 1"}) ==
         Texts{"spec.backoffLimitPerIndex: Invalid value: 1: requires indexed completion mode"});
 }

@@ -10,6 +10,7 @@
 #include "util/integers.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace snapshot {
@@ -29,9 +30,15 @@ void check_default_labels(const Place& object) {
 
 // ---- Jobs
 
+// Without both numbers, it has one completion. (SetDefaults_Job)
+std::optional<std::int64_t> completions_of(document::Value spec) {
+  if (spec["completions"].absent() && spec["parallelism"].absent()) { return 1; }
+  return util::parse_int64(spec["completions"].text());
+}
+
 void check_indexed(const Place& spec) {
   const auto number = [&](std::string_view field) { return util::parse_int64(spec.value[field].text()); };
-  const auto completions = number("completions"), parallelism = number("parallelism");
+  const auto completions = completions_of(spec.value), parallelism = number("parallelism");
   const auto most_failed = number("maxFailedIndexes"), limit = number("backoffLimitPerIndex");
   Errors& errors = spec.errors;
   if (!completions) { errors.required(spec.path["completions"], "when completion mode is Indexed"); }
@@ -173,7 +180,7 @@ void check_success_policy(const Place& spec) {
   if (text_at(spec.value, "completionMode") != "Indexed") {
     return spec.errors.invalid(path, policy, "requires indexed completion mode");
   }
-  const std::int64_t completions = number_at(spec.value, "completions");
+  const std::int64_t completions = completions_of(spec.value).value_or(0);
   if (policy["rules"].size() == 0) {
     spec.errors.required(rules, "at least one rules must be specified when the successPolicy is specified");
   }
@@ -281,7 +288,7 @@ void check_job(const Place& job) {
   check_default_labels(job);
   check_generated_labels(job);
   const document::Value spec = job.value["spec"];
-  const std::int64_t completions = number_at(spec, "completions");
+  const std::int64_t completions = completions_of(spec).value_or(0);
   if (text_at(spec, "completionMode") != "Indexed" || completions <= 0) { return; }
   const std::string name = made_name(job.value["metadata"]);
   const std::string hostname = util::concat(name, '-', completions - 1);
