@@ -19,6 +19,13 @@ snapshot::ManifestOptions option(std::string_view typed) {
   return options;
 }
 
+// The first refusal; empty if there is none.
+std::string refusal_of(const std::string& manifest) {
+  const DryRun run = dry_run("", manifest);
+  const model::Asked* const refused = model::first_with(run.cluster.asked, model::Reply::Refuses);
+  return refused == nullptr ? std::string() : refused->because;
+}
+
 // A replicated job of `parallelism` pods.
 std::string replicated(const std::string& name, const std::string& more,
                        const std::string& job = "parallelism: 2, completions: 2") {
@@ -97,6 +104,23 @@ TEST_CASE("JobSet, exclusive topology by node selector: the pods of a Job select
   }
 }
 
+// jobset_webhook.go fills in completionMode and restartPolicy; the API server checks each Job.
+TEST_CASE("JobSet: what the API server refuses in its Jobs") {
+  const auto refusal = [](const std::string& job) { return refusal_of(job_set(replicated("w", "replicas: 1", job))); };
+  const std::string begin = "JobSet ml/js makes an invalid Job: spec.replicatedJobs[0].template.spec.";
+  CHECK(refusal("parallelism: 2, completions: 2").empty());
+  CHECK(refusal("suspend: false").empty()); // one pod
+  CHECK(refusal("parallelism: 2") == begin + "completions: Required value: when completion mode is Indexed");
+  CHECK(refusal("backoffLimit: -1") == begin + "backoffLimit: Invalid value: -1: must be greater than or equal to 0");
+  CHECK(refusal("podFailurePolicy: {rules: []}") ==
+        begin + "template.spec.restartPolicy: Invalid value: \"OnFailure\": only \"Never\" is supported when "
+                "podFailurePolicy is specified");
+  CHECK(refusal("selector: {matchLabels: {a: b}}").starts_with(begin + "selector: Invalid value"));
+  CHECK(refusal("podReplacementPolicy: Foo").starts_with(begin + "podReplacementPolicy: Unsupported value"));
+  const std::string always = "{name: w, template: {spec: {" + pod_template("", "restartPolicy: Always") + "}}}";
+  CHECK(refusal_of(job_set(always)).starts_with(begin + "template.spec.restartPolicy: Required value"));
+}
+
 TEST_CASE("JobSet: values of a wrong type never end in a crash") {
   const std::string odd =
       "{name: w, template: {spec: {template: {spec: {affinity: [], containers: [{name: a, image: a}]}}}}}";
@@ -154,6 +178,20 @@ TEST_CASE("LeaderWorkerSet: each group has a leader and workers") {
   CHECK(run.expansions[0].roles.at(1).requests == Amounts{{"cpu", "2"}});
   CHECK(awaited(run, "ml/lws-0-1").empty());
   CHECK(run.expansions[0].groups.empty());
+}
+
+// apps/validation, ValidateStatefulSetSpec
+TEST_CASE("LeaderWorkerSet: what the API server refuses in its StatefulSets") {
+  const std::string begin = "LeaderWorkerSet ml/lws makes an invalid StatefulSet: spec.leaderWorkerTemplate.";
+  CHECK(refusal_of(lws("replicas: 2,", {}, "restartPolicy: Always")).empty());
+  CHECK(refusal_of(lws("replicas: 2,", {}, "restartPolicy: Never"))
+            .starts_with(begin + "workerTemplate.spec.restartPolicy: Unsupported value"));
+  CHECK(refusal_of(lws("replicas: 2,", {}, "activeDeadlineSeconds: 5")) ==
+        begin + "workerTemplate.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in StatefulSet is not "
+                "Supported");
+  const std::string leader = "leaderTemplate: {spec: {restartPolicy: OnFailure, containers: [{name: l, image: l}]}}, ";
+  CHECK(refusal_of(lws("replicas: 2,", leader))
+            .starts_with(begin + "leaderTemplate.spec.restartPolicy: Unsupported value"));
 }
 
 TEST_CASE("LeaderWorkerSet, LeaderReady: workers wait for their own leader") {
@@ -268,6 +306,18 @@ TEST_CASE("RayJob: no submitter in HTTPMode, a sidecar in SidecarMode, only a su
   CHECK(dry_run("", ray("RayJob", "{clusterSelector: {ray.io/cluster: other}}")).made() == Names{"ml/ray-0"});
 }
 
+// kuberay common/job.go, GetSubmitterTemplate: a template of one's own gets no default
+TEST_CASE("RayJob: what the API server refuses in the Job of the submitter") {
+  const auto refusal = [](const std::string& policy) {
+    return refusal_of(ray("RayJob", "{submitterPodTemplate: {spec: {" + policy +
+                                        "containers: [{name: s, image: s}]}}, rayClusterSpec: " + ray_spec() + "}"));
+  };
+  CHECK(refusal("restartPolicy: Never, ").empty());
+  CHECK(refusal("") == "RayJob ml/ray makes an invalid Job: spec.submitterPodTemplate.spec.restartPolicy: Required "
+                       "value: valid values: \"OnFailure\", \"Never\"");
+  CHECK(refusal("restartPolicy: Always, ").find("makes an invalid Job") != std::string::npos);
+}
+
 TEST_CASE("RayJob with scheduler-plugins: no group, but a warning") {
   const DryRun run = dry_run("", ray("RayJob", "{rayClusterSpec: " + ray_spec() + "}"),
                              option("kuberay.batch-scheduler=scheduler-plugins"));
@@ -375,11 +425,7 @@ TEST_CASE("the webhook of an operator is an assumption, once for each kind") {
 
 // trainer: pkg/webhooks, plugins torch and jobset: Validate
 TEST_CASE("TrainJob: what its webhook refuses") {
-  const auto refusal = [](const std::string& manifest) {
-    const DryRun run = dry_run("", manifest);
-    const model::Asked* const refused = model::first_with(run.cluster.asked, model::Reply::Refuses);
-    return refused == nullptr ? std::string() : refused->because;
-  };
+  const auto& refusal = refusal_of;
   const std::string torch = runtime("mlPolicy: {numNodes: 1, torch: {}},", step_job("node", "trainer"));
   CHECK(refusal(torch + train_job("trainer: {numNodes: 2}")).empty());
   CHECK(
@@ -394,6 +440,20 @@ TEST_CASE("TrainJob: what its webhook refuses") {
         std::string::npos);
   CHECK(refusal(runtime("mlPolicy: {torch: {}, mpi: {}},", step_job("node", "trainer")) + train_job("suspend: false"))
             .find("only one of the policy") != std::string::npos);
+}
+
+TEST_CASE("TrainJob: what the webhook of JobSet refuses, and the API server in its Jobs") {
+  const std::string job = step_job("node", "trainer");
+  const std::string long_name(58, 'a');
+  CHECK(refusal_of(runtime("", job) + object("trainer.kubeflow.org/v1alpha1", "TrainJob", "ml/" + long_name,
+                                             "spec: {runtimeRef: {name: torch}}"))
+            .starts_with("TrainJob ml/" + long_name +
+                         " makes an invalid JobSet: spec.replicatedJobs[0].name: Invalid value"));
+  std::string retries = job;
+  retries.replace(retries.find("spec: {template"), 7, "spec: {backoffLimit: -1, ");
+  CHECK(refusal_of(runtime("", retries) + train_job("suspend: false")) ==
+        "TrainJob ml/t makes an invalid Job: spec.runtimeRef.replicatedJobs[0].template.spec.backoffLimit: Invalid "
+        "value: -1: must be greater than or equal to 0");
 }
 
 TEST_CASE("TrainJob without its runtime reports what to pass") {

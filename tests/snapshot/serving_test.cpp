@@ -108,6 +108,25 @@ TEST_CASE("RoleBasedGroup of v1alpha1: the template beside the role, and a polic
   CHECK(run.cluster.groups.at(0).min_member == 4);
 }
 
+// The CustomResourceDefinition of v1alpha1 defaults workload to a StatefulSet.
+TEST_CASE("RoleBasedGroup: pods of a StatefulSet restart always, those of a RoleInstanceSet need not") {
+  const auto refusal = [](const std::string& version, const std::string& role) {
+    const DryRun run = dry_run("", object("workloads.x-k8s.io/" + version, "RoleBasedGroup", "ml/g",
+                                          "spec: {roles: [{name: a, replicas: 1, " + role + "}]}"));
+    const model::Asked* const refused = model::first_with(run.cluster.asked, model::Reply::Refuses);
+    return refused == nullptr ? std::string() : refused->because;
+  };
+  const std::string once = pod_template("", "restartPolicy: Never"), pattern = "standalonePattern: {" + once + "}";
+  CHECK(refusal("v1alpha1", once)
+            .starts_with("RoleBasedGroup ml/g makes an invalid StatefulSet: "
+                         "spec.roles[0].template.spec.restartPolicy: Unsupported value: \"Never\""));
+  CHECK(refusal("v1alpha1", "workload: {apiVersion: workloads.x-k8s.io/v1alpha2, kind: RoleInstanceSet}, " + once)
+            .empty());
+  CHECK(refusal("v1alpha2", pattern).empty());
+  CHECK(refusal("v1alpha2", "annotations: {rbg.workloads.x-k8s.io/role-workload-type: apps/v1/StatefulSet}, " + pattern)
+            .starts_with("RoleBasedGroup ml/g makes an invalid StatefulSet"));
+}
+
 namespace {
 
 std::string nim(const std::string& spec) {

@@ -6,6 +6,7 @@ from trust_table.objects import node, nodes, put, with_metadata, workload
 HEAD = "rayClusterConfig.headGroupSpec"
 ENV = "template.spec.containers.0.env"
 LONG = "a" * 48
+DRIVER = "replicatedJobs.0.template.spec."
 FAIL = {"action": "FailJobSet", "name": "first"}
 
 # workload: rule, ({fault: (path below spec, value), ...}), {neighbour that is valid: (path, value)}
@@ -23,7 +24,16 @@ FAULTS = {
         "a failure rule for an unknown reason": ("failurePolicy", {"rules": [{**FAIL, "onJobFailureReasons": ["Foo"]}]}),
         "a failure rule with an unknown action": ("failurePolicy", {"rules": [{"action": "Foo", "name": "first"}]}),
         "a subdomain with capitals": ("network", {"subdomain": "Sub"}), "a groupName with capitals": ("replicatedJobs.0.groupName", "Red"),
-        "an unknown operator for success": ("successPolicy", {"operator": "Most"})}, {
+        "an unknown operator for success": ("successPolicy", {"operator": "Most"}),
+        "pods of a Job that restart always": (DRIVER + "template.spec.restartPolicy", "Always"),
+        "backoffLimit -1": (DRIVER + "backoffLimit", -1), "a selector": (DRIVER + "selector", {"matchLabels": {"a": "b"}}),
+        "completions -1": (DRIVER + "completions", -1), "activeDeadlineSeconds -1": (DRIVER + "activeDeadlineSeconds", -1),
+        "an unknown completionMode": (DRIVER + "completionMode", "Foo"), "no completions": (DRIVER + "completions", None),
+        "a failure policy for pods that restart": ("", {DRIVER + "template.spec.restartPolicy": None, DRIVER + "podFailurePolicy": {
+            "rules": [{"action": "FailJob", "onExitCodes": {"operator": "In", "values": [1]}}]}})}, {
+        "a failure policy for pods": (DRIVER + "podFailurePolicy", {
+            "rules": [{"action": "FailJob", "onExitCodes": {"operator": "In", "values": [1]}}]}),
+        "pods that restart on failure": (DRIVER + "template.spec.restartPolicy", "OnFailure"),
         "a coordinator": ("coordinator", {"replicatedJob": "worker", "podIndex": 2}),
         "a failure rule": ("failurePolicy", {"rules": [{**FAIL, "onJobFailureReasons": ["PodFailurePolicy"]}]})}),
     "LeaderWorkerSet": ("leaderworkerset_webhook.go and the CRD of LeaderWorkerSet", {
@@ -35,6 +45,8 @@ FAULTS = {
                                                      {"maxUnavailable": 1, "maxSurge": 0, "partition": -1}}),
         "an unknown rollout": ("rolloutStrategy", {"type": "Foo"}), "an unknown startup": ("startupPolicy", "Foo"),
         "an unknown restart": ("leaderWorkerTemplate.restartPolicy", "Foo"),
+        "workers that never restart": ("leaderWorkerTemplate.workerTemplate.spec.restartPolicy", "Never"),
+        "a deadline of its workers": ("leaderWorkerTemplate.workerTemplate.spec.activeDeadlineSeconds", 5),
         "an unknown subdomain policy": ("networkConfig", {"subdomainPolicy": "Foo"}),
         "an unknown subgroup type": ("leaderWorkerTemplate.subGroupPolicy", {"subGroupSize": 1, "subGroupPolicyType": "Foo"})}, {
         "a rollout": ("rolloutStrategy", {"type": "RollingUpdate", "rollingUpdateConfiguration":
@@ -55,13 +67,16 @@ FAULTS = {
         "retries in InteractiveMode": ("", {"submissionMode": "InteractiveMode", "backoffLimit": 1}),
         "a submitter's template in SidecarMode": ("", {"submissionMode": "SidecarMode", "submitterPodTemplate": {
             "spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "registry.example/work:v1"}]}}}),
+        "a submitter that restarts always": ("submitterPodTemplate", {"spec": {"containers": [
+            {"name": "main", "image": "registry.example/work:v1"}]}}),
         "activeDeadlineSeconds 0": ("activeDeadlineSeconds", 0), "backoffLimit -1": ("backoffLimit", -1),
         "a head that restarts in SidecarMode": ("", {"submissionMode": "SidecarMode",
                                                      "rayClusterSpec.headGroupSpec.template.spec.restartPolicy": "Always"}),
         "a deletion rule beside shutdown": ("deletionStrategy", {"deletionRules": [
             {"policy": "DeleteCluster", "condition": {"jobStatus": "FAILED"}}]}),
         "RAY_REDIS_ADDRESS alone": ("rayClusterSpec.headGroupSpec." + ENV, [{"name": "RAY_REDIS_ADDRESS", "value": "r"}])}, {
-        "a TTL": ("ttlSecondsAfterFinished", 10)}),
+        "a TTL": ("ttlSecondsAfterFinished", 10), "a submitter that never restarts": ("submitterPodTemplate", {"spec": {
+            "restartPolicy": "Never", "containers": [{"name": "main", "image": "registry.example/work:v1"}]}})}),
     "RayService": ("kuberay utils/validation.go", {
         "no container": (HEAD + ".template.spec.containers", []), "an unknown upgrade": ("upgradeStrategy", {"type": "Foo"}),
         "labels as a parameter": (HEAD + ".rayStartParams", {"labels": "a=b"})}, {
@@ -106,7 +121,7 @@ def set_fields(spec, path, value):
             *parents, last = each.split(".")
             around = spec
             for step in parents:
-                around = around[step]
+                around = around[int(step) if step.isdigit() else step]
             del around[last]
         elif isinstance(content, dict) and each.endswith(".0"):
             for key, part in content.items():

@@ -43,6 +43,11 @@ enum class Inner : std::uint8_t { Written, Queued, Made };
 void expand_inner(document::Value value, const Path& path, const Source& outer, Expander& expander,
                   Inner inner = Inner::Written);
 
+// Notes what the API server refuses of an object that a controller makes for the current manifest object, so that there
+// are no pods. `path`: of the operator's field with its spec, or with its pod template if the operator sets the rest.
+void note_made_object(document::Value object, const Path& path, const Source& made, Expander& expander);
+void note_made_template(document::Value pod_template, const Path& path, const Source& made, Expander& expander);
+
 // The functions of the rows, each in its own file.
 void expand_pod(const KeptObject& object, Expander& expander);
 void expand_job(const KeptObject& object, Expander& expander);

@@ -41,6 +41,7 @@ const RulesOfType& rules_of(std::string_view type) {
 
 // The API server does not look at the template of a workload of apps whose selector is invalid.
 bool is_hidden(const Place& place, const FieldsType& type, std::string_view field) {
+  if (field == "template" && place.pod != nullptr && place.pod->of == TemplateOf::Apart) { return true; }
   return field == "template" &&
          (type.name == "DeploymentSpec" || type.name == "ReplicaSetSpec" || type.name == "StatefulSetSpec") &&
          !selects(place.value["selector"], {}).has_value();

@@ -22,6 +22,7 @@ enum class TemplateOf : std::uint8_t {
   Api,           // a pod, or an object whose controller adds nothing: the template is complete
   ApiWithClaims, // the same, but volumes come from volumeClaimTemplates too
   Operator,      // its operator may add containers, images and volumes; the others' values must be valid
+  Apart,         // an object that a controller makes; its template is checked on its own
 };
 
 // What the rules of containers and volumes need to know of their pod.
@@ -77,6 +78,10 @@ RuleTable other_rules();    // claims, quotas, priority classes, groups
 
 // Applies all rules to a value of a type and to everything below.
 void apply_rules(const Place& place, const FieldsType& type);
+
+// What the template of an object of apps or batch needs besides the rules of pods: when its containers restart, and
+// whether it has a deadline.
+void check_template_of(std::string_view kind, const Place& pod_template);
 
 // Checks for rows: `argument` in quotes.
 void must_be_set(const Place& field, std::string_view);

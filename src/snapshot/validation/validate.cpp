@@ -140,6 +140,33 @@ Validity validity_of(document::Value object, const Path& path, std::string_view 
   return validity;
 }
 
+std::vector<std::string> invalid_fields_of_made(document::Value object, const Path& path, std::string_view api_version,
+                                                std::string_view kind) {
+  const FieldsType* const type = fields_of_kind(api_version, kind);
+  const bool is_of_kubernetes = type != nullptr && find_validated_kind(api_version, kind) != nullptr;
+  Errors errors;
+  PodFacts facts;
+  facts.of = TemplateOf::Apart;
+  const Place place = {object, path, &facts, errors};
+  if (!is_of_kubernetes) {
+    apply_operator_rules(place, api_version, kind);
+  } else if (std::string error = type_error_of(object, path, *type, TypesOf::Kubernetes); !error.empty()) {
+    return {std::move(error)};
+  } else {
+    apply_rules(place, *type);
+  }
+  return std::move(errors.texts);
+}
+
+std::vector<std::string> invalid_fields_for_kind(document::Value pod_template, const Path& path,
+                                                 std::string_view api_version, std::string_view kind) {
+  Errors errors;
+  if (find_validated_kind(api_version, kind) != nullptr) {
+    check_template_of(kind, {pod_template, path, nullptr, errors});
+  }
+  return std::move(errors.texts);
+}
+
 std::vector<std::string> invalid_fields_of_template(document::Value pod_template, const Path& path, TemplateOf of) {
   Errors errors;
   PodFacts facts;

@@ -30,6 +30,15 @@ bool is_cluster_scoped_kind(std::string_view api_version, std::string_view kind)
 // their operators. `path`: of the object inside another one.
 Validity validity_of(document::Value object, const Path& path, std::string_view api_version, std::string_view kind);
 
+// An object that the controller of an operator makes, apart from its pod template: as the API server sees it, or the
+// webhook of another operator. `path`: of the operator's field that has its spec.
+std::vector<std::string> invalid_fields_of_made(document::Value object, const Path& path, std::string_view api_version,
+                                                std::string_view kind);
+
+// What the template of such an object needs besides the rules of pods; nothing for kinds outside apps and batch.
+std::vector<std::string> invalid_fields_for_kind(document::Value pod_template, const Path& path,
+                                                 std::string_view api_version, std::string_view kind);
+
 // A pod template in an object whose controller creates the pods, or the pods of a role as their operator makes them.
 std::vector<std::string> invalid_fields_of_template(document::Value pod_template, const Path& path, TemplateOf of);
 

@@ -213,15 +213,15 @@ void check_success_policy(const Place& spec) {
   });
 }
 
-void check_restart_policy_of_job(const Place& spec) {
-  const Path of_template = spec.path["template"], of_pod = of_template["spec"], path = of_pod["restartPolicy"];
-  const std::string_view policy = text_at(spec.value["template"]["spec"], "restartPolicy");
+void check_restart_policy_of_job(const Place& pod_template, bool has_failure_policy) {
+  const Path of_pod = pod_template.path["spec"], path = of_pod["restartPolicy"];
+  const std::string_view policy = text_at(pod_template.value["spec"], "restartPolicy");
   if (policy.empty() || policy == "Always") {
-    spec.errors.required(path, "valid values: \"OnFailure\", \"Never\"");
+    pod_template.errors.required(path, "valid values: \"OnFailure\", \"Never\"");
   } else if (policy != "OnFailure" && policy != "Never") {
-    spec.errors.not_supported(path, policy, "OnFailure Never");
-  } else if (!spec.value["podFailurePolicy"].absent() && policy != "Never") {
-    spec.errors.invalid(path, policy, "only \"Never\" is supported when podFailurePolicy is specified");
+    pod_template.errors.not_supported(path, policy, "OnFailure Never");
+  } else if (has_failure_policy && policy != "Never") {
+    pod_template.errors.invalid(path, policy, "only \"Never\" is supported when podFailurePolicy is specified");
   }
 }
 
@@ -246,7 +246,9 @@ void check_job_spec(const Place& spec) {
   const Path replacement = spec.path["podReplacementPolicy"];
   must_be_one_of_if_given({spec.value["podReplacementPolicy"], replacement, nullptr, spec.errors},
                           spec.value["podFailurePolicy"].absent() ? "Failed TerminatingOrFailed" : "Failed");
-  check_restart_policy_of_job(spec);
+  const Path of_template = spec.path["template"];
+  check_restart_policy_of_job({spec.value["template"], of_template, nullptr, spec.errors},
+                              !spec.value["podFailurePolicy"].absent());
 }
 
 // The API server adds labels with the name and uid of the Job to its template, and selects its pods by the uid.
@@ -362,15 +364,21 @@ void check_cron_job(const Place& job) {
 // ---- workloads of apps
 
 // Pods that restart forever and have no deadline. `text`: the kind that the message names.
-void check_endless(const Place& spec, std::string_view kind) {
-  const document::Value pod = spec.value["template"]["spec"];
-  const Path of_template = spec.path["template"], path = of_template["spec"];
+void check_endless_template(const Place& pod_template, std::string_view kind) {
+  const document::Value pod = pod_template.value["spec"];
+  const Path path = pod_template.path["spec"];
   const std::string_view policy = text_at(pod, "restartPolicy");
-  if (!policy.empty() && policy != "Always") { spec.errors.not_supported(path["restartPolicy"], policy, "Always"); }
+  Errors& errors = pod_template.errors;
+  if (!policy.empty() && policy != "Always") { errors.not_supported(path["restartPolicy"], policy, "Always"); }
   if (!pod["activeDeadlineSeconds"].absent()) {
-    spec.errors.forbidden(path["activeDeadlineSeconds"],
-                          util::concat("activeDeadlineSeconds in ", kind, " is not Supported"));
+    errors.forbidden(path["activeDeadlineSeconds"],
+                     util::concat("activeDeadlineSeconds in ", kind, " is not Supported"));
   }
+}
+
+void check_endless(const Place& spec, std::string_view kind) {
+  const Path of_template = spec.path["template"];
+  check_endless_template({spec.value["template"], of_template, nullptr, spec.errors}, kind);
 }
 
 // `kind`: as the message about an empty selector names it. `invalid`: what is said about an invalid one.
@@ -566,6 +574,12 @@ constexpr TypeRule k_workload_types[] = {
 };
 
 } // namespace
+
+void check_template_of(std::string_view kind, const Place& pod_template) {
+  if (kind == "Job") { return check_restart_policy_of_job(pod_template, false); }
+  if (kind == "Deployment" || kind == "ReplicaSet") { return check_endless_template(pod_template, "ReplicaSet"); }
+  if (kind == "DaemonSet" || kind == "StatefulSet") { check_endless_template(pod_template, kind); }
+}
 
 RuleTable workload_rules() { return {k_workload_fields, k_workload_types}; }
 

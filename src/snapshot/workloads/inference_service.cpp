@@ -348,6 +348,7 @@ void expand_inference_service(const KeptObject& object, Expander& expander) {
       written = std::move(merged);
     }
     PodTemplate pod_template(expander.readable(written), path);
+    note_made_template(expander.readable(pod_template.output()), path, deployment, expander);
     pod_template.set_label("app", util::concat("isvc.", name));
     pod_template.set_label("component", role);
     pod_template.set_label("pod-template-hash", "new");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object inside another one. It inherits the namespace of the outer object if it names none.
+// An object inside another one, or made from it. One inside inherits the namespace of the outer object if it names
+// none.
 #include "snapshot/expand/kueue_units.hpp"
 #include "snapshot/expand/manifest_ledger.hpp"
 #include "snapshot/expand/workloads.hpp"
@@ -8,6 +9,26 @@
 #include "util/concat.hpp"
 
 namespace snapshot {
+
+namespace {
+
+void note_refusals_of_made(const std::vector<std::string>& errors, const Source& made, Expander& expander) {
+  const std::string object = text_of(expander.top());
+  for (const std::string& error : errors) {
+    expander.note(model::Authority::Admission, model::Reply::Refuses,
+                  util::concat(object, " makes an invalid ", made.kind, ": ", error), object);
+  }
+}
+
+} // namespace
+
+void note_made_object(document::Value object, const Path& path, const Source& made, Expander& expander) {
+  note_refusals_of_made(invalid_fields_of_made(object, path, made.api_version, made.kind), made, expander);
+}
+
+void note_made_template(document::Value pod_template, const Path& path, const Source& made, Expander& expander) {
+  note_refusals_of_made(invalid_fields_for_kind(pod_template, path, made.api_version, made.kind), made, expander);
+}
 
 void expand_inner(document::Value value, const Path& path, const Source& outer, Expander& expander, Inner as) {
   if (value["metadata"]["namespace"].absent()) {
@@ -21,6 +42,9 @@ void expand_inner(document::Value value, const Path& path, const Source& outer, 
     const Validity validity = validity_of(value, path, inner.api_version, inner.kind);
     note_invalid(validity.errors, expander);
     if (!validity.is_readable) { return; }
+  } else {
+    const Path spec = path["spec"];
+    note_made_template(value["spec"]["template"], spec["template"], expander.source_of(inner), expander);
   }
   // Kueue manages the inner object if it does not manage the outer one. (kueue, FindAncestorJobManagedByKueue)
   const std::string_view queue = local_queue_of(expander.collected(), inner, outer.namespace_name);

@@ -94,7 +94,22 @@ PodTemplate template_of(const Source& job_set, const Replicated& role, const Pat
   pod_template.set_label(JOBSET "replicatedjob-replicas", std::to_string(role.replicas));
   pod_template.set_label(JOBSET "group-name", role.group_name);
   pod_template.set_label(JOBSET "restart-attempt", "0");
+  if (role.job.pod_template["spec"]["restartPolicy"].text().empty()) { // jobset_webhook.go, Default
+    pod_template.spec()["restartPolicy"] = "OnFailure";
+  }
   return pod_template;
+}
+
+// What the API server refuses in the Jobs of a role. (jobset_controller.go, constructJob)
+void note_invalid_job(const Source& job, document::Value written, const PodTemplate& pod_template, const Path& path,
+                      Expander& expander) {
+  document::Output made;
+  made["metadata"]["name"] = job.name;
+  made["metadata"]["labels"][JOBSET "job-key"] = job.name;
+  made["spec"] = document::editable(written["spec"]);
+  if (written["spec"]["completionMode"].absent()) { made["spec"]["completionMode"] = "Indexed"; } // Default
+  made["spec"]["template"] = pod_template.output();
+  note_made_object(expander.readable(made), path, job, expander);
 }
 
 // A user or a script has labelled and tainted the nodes of each Job. (jobset_controller.go,
@@ -157,6 +172,11 @@ void expand_job_set_spec(const Source& job_set, document::Value annotations, doc
     Made& here = made[role.name];
     here.starts = start.comes;
     const PodTemplate pod_template = template_of(job_set, role, pod_path);
+    if (role.replicas > 0) {
+      const std::string last = util::concat(job_set.name, '-', role.name, '-', role.replicas - 1);
+      note_invalid_job(expander.child(job_set, "batch/v1", "Job", last), value["template"], pod_template, job_template,
+                       expander);
+    }
     std::optional<Prepared> prepared;
     for (std::int32_t index = 0; index < role.replicas; ++index) {
       const Source job =

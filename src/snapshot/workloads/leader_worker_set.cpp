@@ -130,6 +130,9 @@ void expand_leader_worker_set(const KeptObject& object, Expander& expander) {
   const Path leader_path = template_path[has_leader ? "leaderTemplate" : "workerTemplate"];
   const PodTemplate worker(both["workerTemplate"], worker_path);
   const PodTemplate leader(both[has_leader ? "leaderTemplate" : "workerTemplate"], leader_path);
+  const Source made = expander.child(set, "apps/v1", "StatefulSet", set.name);
+  note_made_template(both[has_leader ? "leaderTemplate" : "workerTemplate"], leader_path, made, expander);
+  if (shape.size > 1 && shape.groups > 0) { note_made_template(both["workerTemplate"], worker_path, made, expander); }
   const std::string_view option = expander.option("lws.gang-scheduling");
   shape.volcano = option == "volcano" || (option == "auto" && worker.scheduler_name() == "volcano");
   for (std::int32_t index = 0; index < shape.groups; ++index) {

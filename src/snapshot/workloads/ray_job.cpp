@@ -41,7 +41,9 @@ Prepared prepare_submitter(const Source& source, document::Value spec, const Pat
                            Expander& expander) {
   const Path at = path["submitterPodTemplate"];
   const document::Output made = submitter_template(spec);
-  PodTemplate pod_template(expander.readable(made), at);
+  const document::Value written = expander.readable(made);
+  note_made_template(written, at, expander.child(source, "batch/v1", "Job", source.name), expander);
+  PodTemplate pod_template(written, at);
   pod_template.set_label("batch.kubernetes.io/job-name", source.name);
   pod_template.set_label("job-name", source.name);
   if (request.batch_scheduler == "volcano") {

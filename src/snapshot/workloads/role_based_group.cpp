@@ -32,7 +32,7 @@ struct Role {
   std::int32_t replicas = 1;
   std::vector<std::string_view> after; // roles
   bool in_order = false;               // creates an instance when the previous one is ready
-  bool is_stateful_set = false;        // its workload
+  std::string_view workload; // the kind of apps that makes its pods, by itself or below; empty: RoleInstanceSet
   std::vector<Component> components;
   std::int32_t counted = 0; // pods in the group's quorum
 };
@@ -104,6 +104,21 @@ class Group {
     });
   }
 
+  // The kind of apps below the workload of a role. An annotation names the workload, in v1alpha1 a field whose default
+  // is StatefulSet; the other default is RoleInstanceSet, which makes the pods itself. (GetWorkloadType, the
+  // CustomResourceDefinition)
+  std::string_view workload_of(document::Value role) const {
+    constexpr std::string_view k_apps = "apps/v1/";
+    std::string_view type = role["annotations"][RBG "role-workload-type"].text();
+    if (m_source.api_version.ends_with("/v1alpha1")) {
+      const std::string_view version = role["workload"]["apiVersion"].text(), kind = role["workload"]["kind"].text();
+      type = m_expander.lasting(util::concat(version.empty() ? "apps/v1" : version, '/',
+                                             kind.empty() ? std::string_view("StatefulSet") : kind));
+    }
+    if (type == "leaderworkerset.x-k8s.io/v1/LeaderWorkerSet") { return "StatefulSet"; } // two for each
+    return type.starts_with(k_apps) ? type.substr(k_apps.size()) : std::string_view();
+  }
+
   Role role_of(document::Value value, const Path& path) {
     Role role;
     role.name = text_of(object_of(value, path)["name"], path["name"]);
@@ -111,9 +126,7 @@ class Group {
     role.counted = role.replicas; // also of components
     for (const document::Value name : value["dependencies"].elements()) { role.after.push_back(name.text()); }
     role.in_order = value["podManagementPolicy"].text() == "OrderedReady";
-    const std::string_view workload = value["workload"]["kind"].text(); // v1alpha1; later ones make RoleInstanceSets
-    role.is_stateful_set =
-        m_object.api_version.ends_with("v1alpha1") && (workload.empty() || workload == "StatefulSet");
+    role.workload = workload_of(value);
     const document::Value custom = value["customComponentsPattern"];
     if (!value["leaderWorkerPattern"].absent()) {
       add_leader_and_workers(role, value["leaderWorkerPattern"], value["leaderWorkerPattern"],
@@ -188,7 +201,12 @@ class Group {
       waits_for += util::concat(waits_for.empty() ? "role " : " and ", other, " to be ready");
     }
     for (const Component& component : role.components) {
-      PodTemplate pod_template(m_expander.readable(component.pod_template), path);
+      const document::Value written = m_expander.readable(component.pod_template);
+      if (!role.workload.empty()) {
+        note_made_template(written, path["template"], m_expander.child(m_source, "apps/v1", role.workload, name),
+                           m_expander);
+      }
+      PodTemplate pod_template(written, path);
       pod_template.set_label(RBG "group-name", m_source.name);
       pod_template.set_label(RBG "role-name", role.name);
       if (!component.name.empty()) { pod_template.set_label(RBG "component-name", component.name); }
@@ -201,7 +219,7 @@ class Group {
       const std::string role_name =
           component.name.empty() ? std::string(role.name) : util::concat(role.name, '-', component.name);
       RolePlan plan = m_expander.named_role(set, role_name, pods_of(role, component, name));
-      if (role.is_stateful_set && !plan.missing.empty()) {
+      if (role.workload == "StatefulSet" && !plan.missing.empty()) {
         const Source made = m_expander.child(m_source, "apps/v1", "StatefulSet", name);
         note_names_of_stateful_set(made, role.replicas - 1, !plan.existing.empty(), m_expander);
       }

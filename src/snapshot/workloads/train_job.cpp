@@ -308,8 +308,13 @@ void expand_train_job(const KeptObject& object, Expander& expander) {
     expander.assume(util::concat("TrainJob ", source.namespace_name, '/', source.name, " is resumed"));
   }
   const Source job_set = expander.child(source, "jobset.x-k8s.io/v1alpha2", "JobSet", source.name);
-  expand_job_set_spec(job_set, runtime["spec"]["template"]["metadata"]["annotations"], expander.readable(job_set_spec),
-                      runtime_path, Sized::Already, expander);
+  Output made;
+  made["metadata"]["name"] = source.name;
+  made["spec"] = std::move(job_set_spec);
+  const document::Value readable = expander.readable(made);
+  note_made_object(readable, root, job_set, expander);
+  expand_job_set_spec(job_set, runtime["spec"]["template"]["metadata"]["annotations"], readable["spec"], runtime_path,
+                      Sized::Already, expander);
 }
 
 } // namespace snapshot
