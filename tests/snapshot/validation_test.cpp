@@ -3,6 +3,8 @@
 // tests/cluster/validation_conformance.py compares thousands of manifests with a real one.
 #include "snapshot/dry_run.hpp"
 
+#include <algorithm>
+
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -145,6 +147,72 @@ TEST_CASE("a custom resource has whole numbers or texts as amounts, and its unkn
                             "spec.minResources.cpu in body must be of type integer,string: \"number\"";
   CHECK(refusal("minMember: 1, minResources: {cpu: 0.5}") == error);
   CHECK(refusal("minMembers: 1, minResources: {cpu: 0.5}").find("minMembers") != std::string::npos);
+}
+
+// The fields are those of the projects' CustomResourceDefinitions.
+TEST_CASE("custom resources have no field that their schema does not know, at several levels") {
+  const auto is_unknown = [](std::string_view api_version, std::string_view kind, const std::string& spec) {
+    const DryRun run = dry_run("", object(api_version, kind, "ml/x", "spec: {" + spec + "}"));
+    return std::ranges::any_of(run.cluster.asked, [](const model::Asked& entry) {
+      return entry.reply == model::Reply::Refuses && entry.because.find("unknown field") != std::string::npos;
+    });
+  };
+  struct Kind {
+    std::string_view api_version, kind;
+    std::vector<std::string> known, unknown;
+  };
+  const std::string head = "headGroupSpec: {rayStartParams: {}, " + pod_template() + "}";
+  const std::string spark = "driver: {cores: 1}, executor: {instances: 1}";
+  const Kind kinds[] = {
+      {"argoproj.io/v1alpha1",
+       "CronWorkflow",
+       {"schedules: [\"@daily\"], workflowSpec: {entrypoint: a, podGC: {}, templates: [{name: a, container: {image: "
+        "a}}]}"},
+       {"schedules: [], zzz: 1", "schedules: [], workflowSpec: {entrypoint: a, zzz: 1}"}},
+      {"flink.apache.org/v1beta1",
+       "FlinkDeployment",
+       {"image: f, job: {parallelism: 1}, jobManager: {resource: {cpu: 1}}, podTemplate: {spec: {containers: []}}"},
+       {"zzz: 1", "job: {zzz: 1}", "taskManager: {resource: {zzz: 1}}"}},
+      {"serving.kserve.io/v1beta1",
+       "InferenceService",
+       {"predictor: {hostNetwork: true, model: {modelFormat: {name: a}}}, transformer: {containers: [{name: a, image: "
+        "a}]}"},
+       {"predictor: {zzz: 1}", "predictor: {model: {zzz: 1}}", "predictor: {containers: [{name: a, zzz: 1}]}"}},
+      {"serving.kserve.io/v1alpha1", "ClusterServingRuntime", {"containers: [], multiModel: true"}, {"zzz: 1"}},
+      {"flux-framework.org/v1alpha2",
+       "MiniCluster",
+       {"size: 2, containers: [{image: a, volumes: {v: {claimName: c, path: /c}}}], flux: {logLevel: 6}"},
+       {"zzz: 1", "containers: [{image: a, zzz: 1}]", "pod: {zzz: 1}", "logging: {zzz: 1}"}},
+      {"orchestration.aibrix.ai/v1alpha1",
+       "RayClusterFleet",
+       {"selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {" + head + "}}"},
+       {"zzz: 1", "template: {spec: {zzz: 1}}", "strategy: {zzz: 1}"}},
+      {"ray.io/v1",
+       "RayCronJob",
+       {"schedule: \"@daily\", jobTemplate: {rayClusterSpec: {" + head + "}}"},
+       {"zzz: 1", "jobTemplate: {zzz: 1}", "jobTemplate: {rayClusterSpec: {zzz: 1}}"}},
+      {"ray.io/v1",
+       "RayService",
+       {"serveConfigV2: a, rayClusterConfig: {networkPolicy: {}, " + head + "}"},
+       {"zzz: 1", "rayClusterConfig: {headGroupSpec: {zzz: 1}}"}},
+      {"workloads.x-k8s.io/v1alpha2",
+       "RoleBasedGroup",
+       {"roles: [{name: a, zzz: 1, standalonePattern: {" + pod_template() + "}}]"}, // it keeps those of roles
+       {"roles: [{name: a, standalonePattern: {" + pod_template() + "}}], zzz: 1"}},
+      {"spark.apache.org/v1",
+       "SparkApplication",
+       {"sparkConf: {a: b}, runtimeVersions: {sparkVersion: \"4\"}"},
+       {"zzz: 1", "runtimeVersions: {zzz: 1}", "driverSpec: {zzz: 1}"}},
+      {"sparkoperator.k8s.io/v1beta2",
+       "ScheduledSparkApplication",
+       {"schedule: \"@daily\", template: {" + spark + "}"},
+       {"zzz: 1", "template: {zzz: 1}", "template: {executor: {zzz: 1}}"}},
+  };
+  for (const Kind& each : kinds) {
+    CAPTURE(each.kind);
+    for (const std::string& spec : each.known) { CHECK_FALSE(is_unknown(each.api_version, each.kind, spec)); }
+    for (const std::string& spec : each.unknown) { CHECK(is_unknown(each.api_version, each.kind, spec)); }
+  }
 }
 
 TEST_CASE("objects that make no pods are validated too") {

@@ -296,7 +296,9 @@ def of_fields():
     for kind, path in (("PyTorchJob", "0.spec.elasticPolicies"), ("JobSet", "0.spec.networks"),
                        ("LeaderWorkerSet", "0.spec.startupPolicies"),
                        ("RayCluster", "0.spec.autoscalerOption"), ("MPIJob", "0.spec.runPolicies"),
-                       ("TFJob", "0.spec.enableDynamicWorkers")):
+                       ("TFJob", "0.spec.enableDynamicWorkers"), ("RayCluster", "0.spec.other"), ("RayJob", "0.spec.other"),
+                       ("RayService", "0.spec.other"), ("JobSet", "0.spec.other"), ("Workflow", "0.spec.other"),
+                       ("InferenceService", "0.spec.predictor.other"), ("SparkApplication", "0.spec.driver.other")):
         objects = workload(kind)
         put(objects, path, {"a": "b"})
         yield Combination("%s with %s" % (kind, path[2:]), NOT_YES, rule, nodes(), objects)

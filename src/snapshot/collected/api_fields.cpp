@@ -44,9 +44,9 @@ constexpr FieldRow k_custom_rows[] = {
      "minAvailable queue minResources priorityClass scheduleTimeoutSeconds"},
     {"ReplicaSpec", "a role of a training job", Known::Some, "replicas template:PodTemplateSpec restartPolicy"},
     {"JobSet", "a JobSet", Known::All, "apiVersion kind metadata:ObjectMeta spec:JobSetSpec status"},
-    {"JobSetSpec", "the spec of a JobSet", Known::Some,
+    {"JobSetSpec", "the spec of a JobSet", Known::All,
      "replicatedJobs[]:ReplicatedJob network successPolicy failurePolicy startupPolicy suspend coordinator managedBy "
-     "ttlSecondsAfterFinished"},
+     "ttlSecondsAfterFinished volumeClaimPolicies scheduling"},
     {"LeaderWorkerSet", "a LeaderWorkerSet", Known::All, "apiVersion kind metadata:ObjectMeta spec:LeaderWorkerSetSpec status"},
     {"LeaderWorkerSetSpec", "the spec of a LeaderWorkerSet", Known::All,
      "replicas leaderWorkerTemplate:LeaderWorkerTemplate rolloutStrategy startupPolicy networkConfig"},
@@ -54,73 +54,159 @@ constexpr FieldRow k_custom_rows[] = {
      "leaderTemplate:PodTemplateSpec workerTemplate:PodTemplateSpec size restartPolicy subGroupPolicy "
      "volumeClaimTemplates persistentVolumeClaimRetentionPolicy"},
     {"RayCluster", "a RayCluster", Known::All, "apiVersion kind metadata:ObjectMeta spec:RayClusterSpec status"},
-    {"RayClusterSpec", "the spec of a RayCluster", Known::Some,
-     "suspend managedBy autoscalerOptions headServiceAnnotations enableInTreeAutoscaling gcsFaultToleranceOptions "
-     "headGroupSpec:RayHeadGroup rayVersion workerGroupSpecs[]:RayWorkerGroup authOptions upgradeStrategy"},
-    {"RayHeadGroup", "a head group of Ray", Known::Some,
-     "template:PodTemplateSpec headService enableIngress rayStartParams serviceType resources labels"},
-    {"RayWorkerGroup", "a worker group of Ray", Known::Some,
+    {"RayClusterSpec", "the spec of a RayCluster", Known::All,
+     "suspend managedBy autoscalerOptions:RayAutoscaler headServiceAnnotations enableInTreeAutoscaling "
+     "gcsFaultToleranceOptions:RayFaultTolerance headGroupSpec:RayHeadGroup rayVersion workerGroupSpecs[]:RayWorkerGroup "
+     "authOptions:RayAuthOptions upgradeStrategy historyServerOptions networkPolicy tlsOptions"},
+    {"RayHeadGroup", "a head group of Ray", Known::All,
+     "template:PodTemplateSpec headService enableIngress ingressOptions rayStartParams replicas serviceType resources "
+     "labels"},
+    {"RayWorkerGroup", "a worker group of Ray", Known::All,
      "suspend groupName replicas minReplicas maxReplicas idleTimeoutSeconds rayStartParams template:PodTemplateSpec "
-     "scaleStrategy numOfHosts resources labels"},
+     "scaleStrategy numOfHosts resources labels priority"},
+    {"RayAutoscaler", "autoscalerOptions", Known::All,
+     "args command env envFrom idleTimeoutSeconds image imagePullPolicy resources securityContext upscalingMode version "
+     "volumeMounts"},
+    {"RayFaultTolerance", "gcsFaultToleranceOptions", Known::All,
+     "backend externalStorageNamespace redisAddress redisPassword redisUsername storage"},
+    {"RayAuthOptions", "authOptions", Known::All, "enableK8sTokenAuth mode secretName"},
     {"RayJob", "a RayJob", Known::All, "apiVersion kind metadata:ObjectMeta spec:RayJobSpec status"},
-    {"RayJobSpec", "the spec of a RayJob", Known::Some,
+    {"RayJobSpec", "the spec of a RayJob", Known::All,
      "activeDeadlineSeconds waitingTTLSeconds backoffLimit rayClusterSpec:RayClusterSpec submitterPodTemplate:PodTemplateSpec "
-     "metadata clusterSelector submitterConfig managedBy deletionStrategy entrypoint runtimeEnvYAML jobId submissionMode "
-     "entrypointResources entrypointNumCpus entrypointNumGpus ttlSecondsAfterFinished shutdownAfterJobFinishes suspend "
-     "preRunningDeadlineSeconds"},
-    {"ReplicatedJob", "a replicated job", Known::Some, "name groupName template:JobTemplateSpec replicas dependsOn"},
+     "metadata clusterSelector submitterConfig managedBy deletionPolicy deletionStrategy entrypoint runtimeEnv "
+     "runtimeEnvYAML jobId submissionMode entrypointResources entrypointNumCpus entrypointNumGpus ttlSecondsAfterFinished "
+     "shutdownAfterJobFinishes suspend preRunningDeadlineSeconds"},
+    {"RayCronJob", "a RayCronJob", Known::All, "apiVersion kind metadata:ObjectMeta spec:RayCronJobSpec status"},
+    {"RayCronJobSpec", "the spec of a RayCronJob", Known::All, "jobTemplate:RayJobSpec schedule suspend timeZone"},
+    {"RayClusterFleet", "a RayClusterFleet", Known::All, "apiVersion kind metadata:ObjectMeta spec:RayFleetSpec status"},
+    {"RayFleetSpec", "the spec of a RayClusterFleet", Known::All,
+     "minReadySeconds paused progressDeadlineSeconds replicas revisionHistoryLimit selector:LabelSelector "
+     "strategy:DeploymentStrategy template:RayClusterTemplate"},
+    {"RayClusterTemplate", "a template of RayClusters", Known::All, "metadata:ObjectMeta spec:RayClusterSpec"},
+    {"ReplicatedJob", "a replicated job", Known::All,
+     "name groupName template:JobTemplateSpec replicas dependsOn network"},
     {"RayService", "a RayService", Known::All, "apiVersion kind metadata:ObjectMeta spec:RayServiceSpec status"},
-    {"RayServiceSpec", "the spec of a RayService", Known::Some,
+    {"RayServiceSpec", "the spec of a RayService", Known::All,
      "deploymentUnhealthySecondThreshold excludeHeadPodFromServeSvc managedBy rayClusterConfig:RayClusterSpec "
-     "rayClusterDeletionDelaySeconds serveConfigV2 serveService serviceUnhealthySecondThreshold suspend upgradeStrategy"},
+     "rayClusterDeletionDelaySeconds serveConfig serveConfigV2 serveService serviceUnhealthySecondThreshold suspend "
+     "upgradeStrategy"},
     {"SparkApplication", "a SparkApplication", Known::All, "apiVersion kind metadata:ObjectMeta spec:SparkSpec status"},
-    {"SparkSpec", "the spec of a SparkApplication", Known::Some,
+    {"SparkSpec", "the spec of a SparkApplication", Known::All,
      "arguments batchScheduler batchSchedulerOptions deps driver:SparkPod driverIngressOptions driverPodDisruptionBudget "
      "dynamicAllocation:SparkAllocation executor:SparkPod failureRetries hadoopConf hadoopConfigMap image imagePullPolicy "
      "imagePullSecrets mainApplicationFile mainClass memoryOverheadFactor mode monitoring nodeSelector proxyUser "
      "pythonVersion restartPolicy retryInterval sparkConf sparkConfigMap sparkUIOptions sparkVersion suspend "
      "timeToLiveSeconds type volumes"},
-    {"SparkPod", "a pod of Spark", Known::Some,
+    {"SparkPod", "a pod of Spark", Known::All,
      "affinity annotations configMaps coreLimit coreRequest cores:int32 deleteOnTermination dnsConfig env envFrom "
      "envSecretKeyRefs envVars gpu hostAliases hostNetwork image initContainers instances:int32 javaOptions kubernetesMaster "
      "labels lifecycle memory memoryLimit memoryOverhead nodeSelector podName podSecurityContext ports priorityClassName "
      "schedulerName secrets securityContext serviceAccount serviceAnnotations serviceLabels shareProcessNamespace sidecars "
      "template:PodTemplateSpec terminationGracePeriodSeconds tolerations volumeMounts"},
-    {"SparkAllocation", "dynamicAllocation", Known::Some,
+    {"SparkAllocation", "dynamicAllocation", Known::All,
      "enabled initialExecutors maxExecutors minExecutors shuffleTrackingEnabled shuffleTrackingTimeout"},
+    {"ScheduledSparkApplication", "a ScheduledSparkApplication", Known::All,
+     "apiVersion kind metadata:ObjectMeta spec:ScheduledSparkSpec status"},
+    {"ScheduledSparkSpec", "the spec of a ScheduledSparkApplication", Known::All,
+     "concurrencyPolicy failedRunHistoryLimit schedule successfulRunHistoryLimit suspend template:SparkSpec timeZone"},
     {"InferenceService", "an InferenceService", Known::All,
      "apiVersion kind metadata:ObjectMeta spec:InferenceServiceSpec status"},
-    {"InferenceServiceSpec", "the spec of an InferenceService", Known::Some,
+    {"InferenceServiceSpec", "the spec of an InferenceService", Known::All,
      "canary predictor:InferenceComponent transformer:InferenceComponent explainer:InferenceComponent"},
-    {"InferenceComponent", "a component of an InferenceService", Known::Some,
-     "activeDeadlineSeconds affinity annotations art autoScaling automountServiceAccountToken batcher canaryTrafficPercent "
-     "containerConcurrency containers deploymentStrategy dnsConfig dnsPolicy enableServiceLinks hostAliases hostIPC "
-     "hostNetwork hostPID hostUsers hostname hostnameOverride huggingface imagePullSecrets initContainers labels lightgbm "
+    {"InferenceComponent", "a component of an InferenceService", Known::All,
+     "activeDeadlineSeconds affinity aix alibi annotations art autoScaling automountServiceAccountToken batcher "
+     "canaryTrafficPercent containerConcurrency containers[]:Container deploymentStrategy dnsConfig dnsPolicy "
+     "enableServiceLinks hostAliases hostIPC hostNetwork hostPID hostUsers hostname hostnameOverride huggingface "
+     "imagePullSecrets initContainers[]:Container labels lightgbm "
      "logger maxReplicas minReplicas model:InferenceModel name nodeName nodeSelector onnx os overhead paddle pmml "
      "preemptionPolicy priority priorityClassName pytorch readinessGates resourceClaims resources restartPolicy "
      "runtimeClassName scaleMetric scaleMetricType scaleTarget schedulerName schedulingGates securityContext serviceAccount "
      "serviceAccountName setHostnameAsFQDN shareProcessNamespace sklearn storageContainerName storageUris subdomain "
      "tensorflow terminationGracePeriodSeconds timeout tolerations topologySpreadConstraints triton volumes workerSpec "
      "xgboost"},
-    {"InferenceModel", "a model", Known::Some,
+    {"InferenceModel", "a model", Known::All,
      "args command confidential env envFrom image imagePullPolicy lifecycle livenessProbe modelFormat name ports "
      "protocolVersion readinessProbe resizePolicy resources restartPolicy restartPolicyRules runtime runtimeVersion "
      "securityContext startupProbe stdin stdinOnce storage storageUri terminationMessagePath terminationMessagePolicy tty "
      "volumeDevices volumeMounts workingDir"},
+    {"ServingRuntime", "a ServingRuntime", Known::All, "apiVersion kind metadata:ObjectMeta spec:ServingRuntimeSpec status"},
+    {"ServingRuntimeSpec", "the spec of a ServingRuntime", Known::All,
+     "affinity annotations builtInAdapter containers[]:Container disabled grpcDataEndpoint grpcEndpoint hostIPC "
+     "httpDataEndpoint imagePullSecrets labels multiModel nodeSelector protocolVersions replicas resourceClaims "
+     "schedulerName storageHelper supportedModelFormats[]:ModelFormat tolerations volumes workerSpec"},
+    {"ModelFormat", "a model format", Known::All, "autoSelect name priority version"},
+    {"TrainingRuntime", "a TrainingRuntime", Known::All, "apiVersion kind metadata:ObjectMeta spec:TrainingRuntimeSpec"},
+    {"TrainingRuntimeSpec", "the spec of a TrainingRuntime", Known::All,
+     "mlPolicy:TrainingPolicy podGroupPolicy:TrainingGroupPolicy template:JobSetTemplate"},
+    {"TrainingPolicy", "mlPolicy", Known::All, "flux jax mpi numNodes torch xgboost"},
+    {"TrainingGroupPolicy", "podGroupPolicy", Known::All, "coscheduling volcano"},
+    {"JobSetTemplate", "a template of JobSets", Known::All, "metadata:ObjectMeta spec:JobSetSpec"},
     {"TrainJob", "a TrainJob", Known::All, "apiVersion kind metadata:ObjectMeta spec:TrainJobSpec status"},
-    {"TrainJobSpec", "the spec of a TrainJob", Known::Some,
-     "activeDeadlineSeconds annotations initializer labels managedBy podTemplateOverrides runtimePatches "
+    {"TrainJobSpec", "the spec of a TrainJob", Known::All,
+     "activeDeadlineSeconds annotations initializer labels managedBy podSpecOverrides podTemplateOverrides runtimePatches "
      "runtimeRef:TrainingRuntimeRef suspend trainer:Trainer"},
-    {"TrainingRuntimeRef", "runtimeRef", Known::Some, "apiGroup kind name"},
-    {"Trainer", "trainer", Known::Some, "args command env image numNodes numProcPerNode resourcesPerNode"},
+    {"TrainingRuntimeRef", "runtimeRef", Known::All, "apiGroup kind name"},
+    {"Trainer", "trainer", Known::All, "args command env image numNodes numProcPerNode resourcesPerNode"},
     {"FlinkDeployment", "a FlinkDeployment", Known::All, "apiVersion kind metadata:ObjectMeta spec:FlinkSpec status"},
-    {"FlinkSpec", "the spec of a FlinkDeployment", Known::Some,
+    {"FlinkSpec", "the spec of a FlinkDeployment", Known::All,
      "flinkConfiguration flinkVersion image imagePullPolicy ingress job:FlinkJob jobManager:FlinkManager logConfiguration "
      "mode podTemplate restartNonce serviceAccount taskManager:FlinkManager"},
-    {"FlinkJob", "job", Known::Some,
+    {"FlinkJob", "job", Known::All,
      "allowNonRestoredState args autoscalerResetNonce checkpointTriggerNonce entryClass initialSavepointPath jarURI "
      "parallelism savepointRedeployNonce savepointTriggerNonce state upgradeMode"},
-    {"FlinkManager", "a manager of Flink", Known::Some, "podTemplate replicas resource resources"},
+    {"FlinkManager", "a manager of Flink", Known::All, "podTemplate replicas resource:FlinkResource resources"},
+    {"FlinkResource", "resource", Known::All, "cpu ephemeralStorage memory"},
+    {"ApacheSparkApplication", "a SparkApplication", Known::All,
+     "apiVersion kind metadata:ObjectMeta spec:ApacheSparkSpec status"},
+    {"ApacheSparkSpec", "the spec of a SparkApplication", Known::All,
+     "applicationTolerations:SparkTolerations configMapSpecs deploymentMode driverArgs driverGrpcRouteList "
+     "driverHttpRouteList driverServiceIngressList driverSpec:ApacheSparkPod executorSpec:ApacheSparkPod files jars "
+     "mainClass proxyUser pyFiles runtimeVersions:SparkVersions sparkConf sparkRFiles"},
+    {"ApacheSparkPod", "a pod of Spark", Known::All, "podTemplateSpec:PodTemplateSpec"},
+    {"SparkTolerations", "applicationTolerations", Known::All,
+     "applicationTimeoutConfig instanceConfig:SparkInstances resourceRetainDurationMillis resourceRetainPolicy "
+     "restartConfig ttlAfterStopMillis"},
+    {"SparkInstances", "instanceConfig", Known::All, "initExecutors maxExecutors minExecutors"},
+    {"SparkVersions", "runtimeVersions", Known::All, "jdkVersion scalaVersion sparkVersion"},
+    {"MiniCluster", "a MiniCluster", Known::All, "apiVersion kind metadata:ObjectMeta spec:MiniClusterSpec status"},
+    {"MiniClusterSpec", "the spec of a MiniCluster", Known::All,
+     "archive backoffLimit cleanup containers[]:FluxContainer deadlineSeconds flux:FluxView interactive jobLabels "
+     "logging:FluxLogging maxSize minSize network:FluxNetwork pod:FluxPod services[]:FluxContainer "
+     "shareProcessNamespace size tasks"},
+    {"FluxContainer", "a container of a MiniCluster", Known::All,
+     "batch batchRaw command commands environment image imagePullPolicy imagePullSecret launcher lifeCycle logs name "
+     "noWrapEntrypoint ports pullAlways resources:ResourceRequirements runFlux secrets securityContext "
+     "volumes{}:FluxVolume workingDir"},
+    {"FluxVolume", "a volume of a MiniCluster", Known::All,
+     "claimName configMapName csiDriver csiDriverAttributes emptyDir emptyDirMedium emptyDirSizeLimit hostPath items path "
+     "readOnly secretName"},
+    {"FluxView", "flux", Known::All,
+     "arch brokerConfig bursting completeWorkers connectTimeout container curveCert disableSocket environment logLevel "
+     "minimalService mungeSecret noWaitSocket optionFlags scheduler submitCommand topology wrap"},
+    {"FluxLogging", "logging", Known::All, "debug quiet strict timed zeromq"},
+    {"FluxNetwork", "network", Known::All, "disableAffinity headlessName"},
+    {"FluxPod", "pod", Known::All,
+     "annotations automountServiceAccountToken dnsPolicy hostIPC hostPID labels nodeAffinity nodeSelector resources "
+     "restartPolicy runtimeClassName schedulerName securityContext serviceAccountName tolerations"},
+    {"RoleBasedGroup", "a RoleBasedGroup", Known::All,
+     "apiVersion kind metadata:ObjectMeta spec:RoleBasedGroupSpec status"},
+    // Its schema keeps unknown fields of roles.
+    {"RoleBasedGroupSpec", "the spec of a RoleBasedGroup", Known::All,
+     "coordination podGroupPolicy roleTemplates[]:RoleTemplate roles"},
+    {"RoleTemplate", "a role template", Known::All, "name template:PodTemplateSpec"},
+    // The schemas that Argo installs by default are complete since release 4.
+    {"Workflow", "a Workflow", Known::All, "apiVersion kind metadata:ObjectMeta spec:WorkflowSpec status"},
+    {"CronWorkflow", "a CronWorkflow", Known::All, "apiVersion kind metadata:ObjectMeta spec:CronWorkflowSpec status"},
+    {"CronWorkflowSpec", "the spec of a CronWorkflow", Known::All,
+     "concurrencyPolicy failedJobsHistoryLimit schedule schedules startingDeadlineSeconds stopStrategy "
+     "successfulJobsHistoryLimit suspend timezone when workflowMetadata workflowSpec:WorkflowSpec"},
+    {"WorkflowSpec", "the spec of a Workflow", Known::All,
+     "activeDeadlineSeconds affinity archiveLogs arguments artifactGC artifactRepositoryRef automountServiceAccountToken "
+     "dnsConfig dnsPolicy entrypoint executor executorPlugins hooks hostAliases hostNetwork imagePullSecrets metrics "
+     "nodeSelector onExit parallelism podDisruptionBudget podGC podMetadata podPriority podPriorityClassName podResources "
+     "podSpecPatch priority resourceClaims retryStrategy schedulerName securityContext serviceAccountName shutdown "
+     "suspend synchronization templateDefaults templates tolerations ttlStrategy volumeClaimGC volumeClaimTemplates "
+     "volumes workflowMetadata workflowTemplateRef"},
 };
 
 struct KindRow {
@@ -146,8 +232,11 @@ constexpr KindRow k_kind_rows[] = {
     {"apps",                    "StatefulSet",           "StatefulSet"},
     {"batch",                   "CronJob",               "CronJob"},
     {"batch",                   "Job",                   "Job"},
+    {"argoproj.io",             "CronWorkflow",          "CronWorkflow"},
+    {"argoproj.io",             "Workflow",              "Workflow"},
     {"batch.volcano.sh",        "Job",                   "VolcanoJob"},
     {"flink.apache.org",        "FlinkDeployment",       "FlinkDeployment"},
+    {"flux-framework.org",      "MiniCluster",           "MiniCluster",         "v1alpha2"},
     {"jobset.x-k8s.io",         "JobSet",                "JobSet"},
     {"kubeflow.org",            "JAXJob",                "TrainingJob"},
     {"kubeflow.org",            "MPIJob",                "TrainingJob"},
@@ -158,8 +247,10 @@ constexpr KindRow k_kind_rows[] = {
     {"kubeflow.org",            "XGBoostJob",            "TrainingJob"},
     {"leaderworkerset.x-k8s.io","LeaderWorkerSet",       "LeaderWorkerSet"},
     {"node.k8s.io",             "RuntimeClass",          "RuntimeClass"},
+    {"orchestration.aibrix.ai", "RayClusterFleet",       "RayClusterFleet"},
     {"policy",                  "PodDisruptionBudget",   "PodDisruptionBudget"},
     {"ray.io",                  "RayCluster",            "RayCluster"},
+    {"ray.io",                  "RayCronJob",            "RayCronJob"},
     {"ray.io",                  "RayJob",                "RayJob"},
     {"ray.io",                  "RayService",            "RayService"},
     {"rbac.authorization.k8s.io","ClusterRole",           "ClusterRole"},
@@ -172,9 +263,16 @@ constexpr KindRow k_kind_rows[] = {
     {"scheduling.sigs.k8s.io",  "PodGroup",              "PodGroup"},
     {"scheduling.volcano.sh",   "PodGroup",              "QueuedGroup"},
     {"scheduling.x-k8s.io",     "PodGroup",              "PodGroup"},
+    {"serving.kserve.io",       "ClusterServingRuntime", "ServingRuntime"},
     {"serving.kserve.io",       "InferenceService",      "InferenceService"},
+    {"serving.kserve.io",       "ServingRuntime",        "ServingRuntime"},
+    {"spark.apache.org",        "SparkApplication",      "ApacheSparkApplication"},
+    {"sparkoperator.k8s.io",    "ScheduledSparkApplication", "ScheduledSparkApplication"},
     {"sparkoperator.k8s.io",    "SparkApplication",      "SparkApplication"},
+    {"trainer.kubeflow.org",    "ClusterTrainingRuntime", "TrainingRuntime"},
     {"trainer.kubeflow.org",    "TrainJob",              "TrainJob"},
+    {"trainer.kubeflow.org",    "TrainingRuntime",       "TrainingRuntime"},
+    {"workloads.x-k8s.io",      "RoleBasedGroup",        "RoleBasedGroup"},
 };
 // clang-format on
 

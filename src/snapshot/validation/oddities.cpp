@@ -77,7 +77,7 @@ class Finder {
         if (!type->complete) { look_at(member, nullptr, at); }
       } else if (field->shape == FieldShape::Map) {
         for (const auto [key, each] : member.members()) { look_at(each, field->below, at[key]); }
-      } else if (field->below != nullptr || !type->complete) {
+      } else if (field->below != nullptr || !type->typed) {
         look_at(member, field->below, at);
       }
     }
