@@ -188,6 +188,63 @@ TEST_CASE("FlinkDeployment: replicas of the TaskManager, standalone mode, a sess
 
 namespace {
 
+std::string first_refusal(const std::string& manifest) {
+  const DryRun run = dry_run("", manifest);
+  const model::Asked* const refused = model::first_with(run.cluster.asked, model::Reply::Refuses);
+  return refused == nullptr ? std::string() : refused->because;
+}
+
+} // namespace
+
+// robfig/cron, which all of them parse schedules with
+TEST_CASE("kinds with a schedule: the operator refuses one that is invalid, and one that no day matches makes no run") {
+  struct Kind {
+    std::string api_version, kind, spec;
+  };
+  const std::string head = "{rayClusterSpec: {headGroupSpec: {rayStartParams: {}, " + pod_template() + "}}}";
+  const Kind kinds[] = {
+      {"argoproj.io/v1alpha1", "CronWorkflow",
+       "workflowSpec: {entrypoint: a, templates: [{name: a, container: {image: a}}]}"},
+      {"batch.volcano.sh/v1alpha1", "CronJob", "jobTemplate: {spec: {tasks: [{name: a, " + pod_template() + "}]}}"},
+      {"ray.io/v1", "RayCronJob", "jobTemplate: " + head},
+      {"sparkoperator.k8s.io/v1beta2", "ScheduledSparkApplication",
+       "template: {type: Java, sparkVersion: 3.5.0, driver: {}, executor: {}}"}};
+  for (const Kind& each : kinds) {
+    CAPTURE(each.kind);
+    const auto refusal = [&](const std::string& schedule) {
+      return first_refusal(
+          object(each.api_version, each.kind, "ml/c", "spec: {schedule: \"" + schedule + "\", " + each.spec + "}"));
+    };
+    CHECK(refusal("@every 5m").empty());
+    CHECK(refusal("0 4 * * 1").empty());
+    CHECK(refusal("bad") == each.kind + " ml/c is invalid: spec.schedule: Invalid value: \"bad\": expected exactly 5 "
+                                        "fields, found 1: [bad]");
+    CHECK(refusal("0 0 30 2 *") == each.kind + " ml/c never runs: no day matches its schedule 0 0 30 2 *");
+    CHECK(refusal("TZ=UTC 0 4 * * 1").empty() != (each.kind == "RayCronJob" || each.kind == "CronJob"));
+  }
+  CHECK(first_refusal(object("sparkoperator.k8s.io/v1beta2", "ScheduledSparkApplication", "ml/c",
+                             "spec: {schedule: \"@daily\", template: {type: Foo, sparkVersion: 3.5.0, driver: {}, "
+                             "executor: {}}}"))
+            .starts_with("ScheduledSparkApplication ml/c makes an invalid SparkApplication: spec.type: Unsupported"));
+}
+
+TEST_CASE("CronWorkflow: when it is false, and when only earlier runs can tell") {
+  const auto cron = [](const std::string& spec) {
+    return object("argoproj.io/v1alpha1", "CronWorkflow", "ml/c",
+                  "spec: {" + spec + " workflowSpec: {entrypoint: a, templates: [{name: a, container: {image: a}}]}}");
+  };
+  CHECK(first_refusal(cron("schedules: [\"@daily\"], when: \"1 < 2\",")).empty());
+  CHECK(first_refusal(cron("schedules: [\"@daily\"], when: \"false\",")) ==
+        "CronWorkflow ml/c: spec.when is false, so it never runs: false");
+  CHECK(unasked(dry_run("", cron("schedules: [\"@daily\"], when: \"{{= cronworkflow.failed < 3 }}\","))).front() ==
+        "CronWorkflow ml/c: spec.when is not evaluated: {{= cronworkflow.failed < 3 }}");
+  CHECK(first_refusal(cron("")) == "CronWorkflow ml/c is invalid: spec.schedules: Required value: cron workflow must "
+                                   "have at least one schedule");
+  CHECK(first_refusal(cron("schedules: [\"@daily\", bad],")).find("spec.schedules[1]") != std::string::npos);
+}
+
+namespace {
+
 std::string experiment(const std::string& trial, const std::string& counts = "parallelTrialCount: 2, ") {
   return object("kubeflow.org/v1beta1", "Experiment", "ml/e",
                 "spec: {" + counts +

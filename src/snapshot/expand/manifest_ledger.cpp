@@ -281,16 +281,37 @@ void note_deadline(const KeptObject& object, const Source& source, Expander& exp
   }
 }
 
+// Kinds that make an object at the times of schedules, with robfig/cron.
+struct ScheduledKind {
+  std::string_view api_group, kind, zone;
+};
+constexpr std::array<ScheduledKind, 5> k_scheduled_kinds = {
+    {{"argoproj.io", "CronWorkflow", "timezone"},
+     {"batch", "CronJob", "timeZone"},
+     {"batch.volcano.sh", "CronJob", "timeZone"},
+     {"ray.io", "RayCronJob", "timeZone"},
+     {"sparkoperator.k8s.io", "ScheduledSparkApplication", "timeZone"}}};
+
 void note_schedule(const KeptObject& object, const Source& source, Expander& expander) {
-  if (source.kind != "CronJob" || api_group_of(source.api_version) != "batch") { return; }
+  const auto row = std::ranges::find_if(k_scheduled_kinds, [&](const ScheduledKind& each) {
+    return each.kind == source.kind && each.api_group == api_group_of(source.api_version);
+  });
+  if (row == k_scheduled_kinds.end()) { return; }
   const document::Value spec = object.value()["spec"];
-  const std::string_view schedule = spec["schedule"].text(), zone = spec["timeZone"].text();
-  if (schedule_complaint(schedule).empty() && never_comes(schedule)) {
+  const std::string_view zone = spec[row->zone].text();
+  std::vector<std::string_view> schedules;
+  if (!spec["schedule"].text().empty()) { schedules.push_back(spec["schedule"].text()); }
+  for (const document::Value each : spec["schedules"].elements()) { schedules.push_back(each.text()); }
+  const bool is_idle = std::ranges::all_of(schedules, [](std::string_view each) {
+    const std::string_view schedule = without_zone(each);
+    return schedule_complaint(schedule).empty() && never_comes(schedule);
+  });
+  if (is_idle && !schedules.empty()) {
     expander.note(Authority::Operator, Reply::Refuses,
-                  util::concat(text_of(source), " never runs: no day matches its schedule ", schedule),
+                  util::concat(text_of(source), " never runs: no day matches its schedule ", schedules.front()),
                   text_of(source));
   }
-  if (!zone.empty() && !is_known_time_zone(zone)) {
+  if (!zone.empty() && zone != "Local" && !is_known_time_zone(zone)) {
     expander.note(Authority::Admission, Reply::NotAsked,
                   util::concat("time zone ", zone, " of ", text_of(source), " is not known here"), text_of(source));
   }

@@ -66,6 +66,30 @@ constexpr PathRule k_ray_service[] = {
 };
 constexpr PathRule k_ray_cluster[] = {{"spec.upgradeStrategy.type", must_be_one_of_if_given, "Recreate None"}};
 
+// KubeRay v1.7 (ValidateRayCronJobSpec)
+constexpr PathRule k_ray_cron_job[] = {
+    {"metadata.name", must_be_dns_name, "36"}, {"spec.jobTemplate", must_be_set},    {"spec.schedule", must_be_set},
+    {"spec.schedule", must_be_schedule},       {"spec.timeZone", must_not_be_empty},
+};
+
+// argo-workflows v4 (workflow/validate/validate.go, CronWorkflow); v3 has spec.schedule, too
+constexpr PathRule k_cron_workflow[] = {
+    {"spec.concurrencyPolicy", must_be_one_of, "Allow Forbid Replace"},
+    {"spec.schedule", must_be_schedule, "TZ"},
+    {"spec.schedules[]", must_be_schedule, "TZ"},
+    {"spec.startingDeadlineSeconds", must_be_at_least, "0"},
+    {"spec.workflowSpec", must_be_set},
+};
+
+// Volcano v1.15 (pkg/webhooks/admission/cronjobs)
+constexpr PathRule k_volcano_cron_job[] = {
+    {"spec.concurrencyPolicy", must_be_one_of, "Allow Forbid Replace"},
+    {"spec.jobTemplate", must_be_set},
+    {"spec.schedule", must_be_set},
+    {"spec.schedule", must_be_schedule},
+    {"spec.startingDeadlineSeconds", must_be_at_least, "0"},
+};
+
 // Kubeflow's MPI operator v0.7
 constexpr PathRule k_mpi_job[] = {
     {"spec.slotsPerWorker", must_be_at_least, "0"},
@@ -107,6 +131,14 @@ constexpr PathRule k_spark_application[] = {
     {"spec.driverIngressOptions", must_have_unique, "ingressURLFormat"},
 };
 
+// Kubeflow's spark-operator v2 (its webhook, and internal/controller/scheduledsparkapplication)
+constexpr PathRule k_scheduled_spark_application[] = {
+    {"metadata.name", must_be_dns_name, "63"},
+    {"spec.schedule", must_be_set},
+    {"spec.schedule", must_be_schedule, "TZ"},
+    {"spec.template", must_be_set},
+};
+
 // KServe v0.15 (its webhook)
 constexpr PathRule k_inference_service[] = {
     {"spec.predictor", must_be_set},
@@ -144,32 +176,25 @@ constexpr PathRule k_training_job[] = {
     {"spec.xgbReplicaSpecs{}.restartPolicy", must_be_one_of_if_given, "Always OnFailure Never ExitCode"},
 };
 
-// A kind with the spec of another one in it.
-struct InnerLimits {
-  std::string_view api_group, kind, field;
-  std::span<const PathRule> rules;
-};
-
-constexpr InnerLimits k_inner_limits[] = {
-    {"ray.io/", "RayCronJob", "jobTemplate", k_ray_job},
-    {"sparkoperator.k8s.io/", "ScheduledSparkApplication", "template", k_spark_application},
-};
-
 struct KindLimits {
   std::string_view api_version, kind; // api_version: its beginning; kind empty: each kind
   std::span<const PathRule> rules;
 };
 
 constexpr KindLimits k_kind_limits[] = {
+    {"argoproj.io/", "CronWorkflow", k_cron_workflow},
+    {"batch.volcano.sh/", "CronJob", k_volcano_cron_job},
     {"flink.apache.org/", "FlinkDeployment", k_flink_deployment},
     {"jobset.x-k8s.io/", "JobSet", k_job_set},
     {"kubeflow.org/v1", "", k_training_job},
     {"kubeflow.org/v2beta1", "MPIJob", k_mpi_job},
     {"leaderworkerset.x-k8s.io/", "LeaderWorkerSet", k_leader_worker_set},
     {"ray.io/", "RayCluster", k_ray_cluster},
+    {"ray.io/", "RayCronJob", k_ray_cron_job},
     {"ray.io/", "RayJob", k_ray_job},
     {"ray.io/", "RayService", k_ray_service},
     {"serving.kserve.io/v1beta1", "InferenceService", k_inference_service},
+    {"sparkoperator.k8s.io/", "ScheduledSparkApplication", k_scheduled_spark_application},
     {"sparkoperator.k8s.io/", "SparkApplication", k_spark_application},
     {"trainer.kubeflow.org/", "TrainJob", k_train_job},
     {"workload.codeflare.dev/v1beta2", "AppWrapper", k_app_wrapper},
@@ -182,12 +207,6 @@ void apply_crd_limits(const Place& object, std::string_view api_version, std::st
     const bool is_version =
         row.api_version.ends_with('/') ? api_version.starts_with(row.api_version) : api_version == row.api_version;
     if (is_version && (row.kind.empty() || row.kind == kind)) { apply_path_rules(object, row.rules); }
-  }
-  const Path spec = object.path["spec"];
-  for (const InnerLimits& row : k_inner_limits) {
-    if (row.kind != kind || !api_version.starts_with(row.api_group)) { continue; }
-    const Path path = spec[row.field];
-    apply_spec_rules({object.value["spec"][row.field], path, nullptr, object.errors}, row.rules);
   }
 }
 

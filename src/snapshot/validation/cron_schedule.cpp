@@ -159,6 +159,11 @@ std::string schedule_complaint(std::string_view schedule) {
   return {};
 }
 
+std::string_view without_zone(std::string_view schedule) {
+  if (!schedule.starts_with("TZ=") && !schedule.starts_with("CRON_TZ=")) { return schedule; }
+  return schedule.substr(std::min(schedule.find(' '), schedule.size() - 1) + 1);
+}
+
 bool never_comes(std::string_view schedule) {
   constexpr std::array<std::int64_t, 12> k_days = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   if (schedule.starts_with('@')) { return false; }

@@ -34,6 +34,8 @@ std::string range_complaint(std::int64_t low, std::int64_t high); // InclusiveRa
 
 // The complaint about a schedule of a CronJob, empty if it is valid. (robfig/cron v3, ParseStandard)
 std::string schedule_complaint(std::string_view schedule);
+// The schedule after its time zone, as in "TZ=UTC 0 4 * * *".
+std::string_view without_zone(std::string_view schedule);
 // True if no day ever matches this valid schedule, as in "0 0 30 2 *".
 bool never_comes(std::string_view schedule);
 

@@ -303,17 +303,6 @@ void check_spark_application(const Place& application) {
   }
 }
 
-// The operator's controllers reject a schedule that cron does not parse. (spark-operator v2.5,
-// internal/controller/scheduledsparkapplication/controller.go; KubeRay v1.6, validation.go ValidateRayCronJobSpec)
-void check_schedule(const Place& cron) {
-  const std::string_view schedule = text_at(cron.value["spec"], "schedule");
-  const Path of_spec = cron.path["spec"], path = of_spec["schedule"];
-  if (schedule.empty()) { return cron.errors.required(path); }
-  const bool has_zone = schedule.find("TZ") != std::string_view::npos;
-  const std::string complaint = has_zone ? std::string() : schedule_complaint(schedule);
-  if (!complaint.empty()) { cron.errors.invalid(path, schedule, complaint); }
-}
-
 // ---- KServe v0.15 (pkg/apis/serving/v1beta1/inference_service_validation.go)
 
 void check_inference_service(const Place& service) {
@@ -439,12 +428,10 @@ constexpr OperatorKind k_operator_kinds[] = {
     {"jobset.x-k8s.io", "JobSet", check_job_set},
     {"leaderworkerset.x-k8s.io", "LeaderWorkerSet", check_leader_worker_set},
     {"ray.io", "RayCluster", check_ray_cluster},
-    {"ray.io", "RayCronJob", check_schedule},
     {"ray.io", "RayJob", check_ray_job},
     {"ray.io", "RayService", check_ray_service},
     {"scheduling.x-k8s.io", "PodGroup", check_pod_group},
     {"serving.kserve.io", "InferenceService", check_inference_service},
-    {"sparkoperator.k8s.io", "ScheduledSparkApplication", check_schedule},
     {"sparkoperator.k8s.io", "SparkApplication", check_spark_application},
     {"workload.codeflare.dev", "AppWrapper", check_app_wrapper},
 };

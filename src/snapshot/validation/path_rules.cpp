@@ -44,13 +44,6 @@ void apply_path_rules(const Place& object, std::span<const PathRule> rules) {
   for (const PathRule& rule : rules) { walk(object, rule.path, rule); }
 }
 
-void apply_spec_rules(const Place& spec, std::span<const PathRule> rules) {
-  constexpr std::string_view k_spec = "spec.";
-  for (const PathRule& rule : rules) {
-    if (rule.path.starts_with(k_spec)) { walk(spec, rule.path.substr(k_spec.size()), rule); }
-  }
-}
-
 void must_be_at_least(const Place& field, std::string_view number) {
   const auto value = util::parse_int64(field.value.text());
   if (value && *value < util::parse_int64(number).value_or(0)) {
@@ -62,6 +55,12 @@ void must_be_at_most(const Place& field, std::string_view number) {
   const auto value = util::parse_int64(field.value.text());
   if (value && *value > util::parse_int64(number).value_or(0)) {
     field.errors.invalid(field.path, *value, util::concat("must be less than or equal to ", number));
+  }
+}
+
+void must_not_be_empty(const Place& field, std::string_view) {
+  if (field.value.is_string() && field.value.text().empty()) {
+    field.errors.invalid(field.path, "", "must not be empty string");
   }
 }
 
@@ -94,6 +93,18 @@ void must_be_whole_or_percent(const Place& field, std::string_view) {
 void must_be_label_or_empty(const Place& field, std::string_view) {
   if (field.value.text().empty()) { return; }
   field.errors.invalid(field.path, field.value.text(), dns_1035_label_complaints(field.value.text()));
+}
+
+void must_be_schedule(const Place& field, std::string_view zone) {
+  std::string_view schedule = field.value.text();
+  if (schedule.empty()) { return; }
+  if (zone.empty() && schedule.find("TZ") != std::string_view::npos) {
+    return field.errors.invalid(field.path, schedule,
+                                "cannot use TZ or CRON_TZ in schedule, use timeZone field instead");
+  }
+  if (const std::string complaint = schedule_complaint(without_zone(schedule)); !complaint.empty()) {
+    field.errors.invalid(field.path, schedule, complaint);
+  }
 }
 
 void must_be_dns_name(const Place& field, std::string_view max_size) {

@@ -135,8 +135,13 @@ void expand_ray_cron_job(const KeptObject& object, Expander& expander) {
   const Path path = spec["jobTemplate"];
   expander.assume(util::concat("one run of RayCronJob ", source.namespace_name, '/', source.name, " is started"));
   const Source job = expander.child(source, source.api_version, "RayJob", util::concat(source.name, "-x"));
+  const document::Value written = object_of(object_of(object.value()["spec"], spec)["jobTemplate"], path);
+  document::Output made;
+  made["metadata"]["name"] = job.name;
+  made["spec"] = document::editable(written);
+  note_made_object(expander.readable(made), root, job, expander);
   // The run inherits no labels of the RayCronJob, and so requests no queue and no gang. (constructRayJob)
-  expand_ray_job_spec(job, {}, object_of(object_of(object.value()["spec"], spec)["jobTemplate"], path), path, expander);
+  expand_ray_job_spec(job, {}, written, path, expander);
 }
 
 void expand_ray_service(const KeptObject& object, Expander& expander) {

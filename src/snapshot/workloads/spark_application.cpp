@@ -368,8 +368,12 @@ void expand_scheduled_spark_application(const KeptObject& object, Expander& expa
   expander.assume(
       util::concat("one run of ScheduledSparkApplication ", source.namespace_name, '/', source.name, " is started"));
   const Source app = expander.child(source, source.api_version, "SparkApplication", util::concat(source.name, "-x"));
-  expand_application(app, object.value()["metadata"]["labels"],
-                     object_of(object_of(object.value()["spec"], spec)["template"], path), path, expander);
+  const document::Value written = object_of(object_of(object.value()["spec"], spec)["template"], path);
+  document::Output made;
+  made["metadata"]["name"] = app.name;
+  made["spec"] = document::editable(written);
+  note_made_object(expander.readable(made), root, app, expander);
+  expand_application(app, object.value()["metadata"]["labels"], written, path, expander);
 }
 
 } // namespace snapshot

@@ -427,9 +427,16 @@ void expand_cron_workflow(const KeptObject& object, Expander& expander) {
   const Path spec = root["spec"];
   const Path path = spec["workflowSpec"];
   expander.assume(util::concat("one run of CronWorkflow ", source.namespace_name, '/', source.name, " is started"));
-  if (const std::string_view when = object.value()["spec"]["when"].text(); !when.empty()) { // since 3.6
-    expander.note(model::Authority::Operator, model::Reply::NotAsked,
-                  util::concat(text_of(source), ": spec.when is ", when, ", which is not evaluated"), text_of(source));
+  // (workflow/cron/operator.go, evalWhen)
+  const std::string_view when = object.value()["spec"]["when"].text();
+  const bool is_open = when.find("{{") != std::string_view::npos; // it asks about earlier runs
+  const std::optional<bool> truth = is_open ? std::nullopt : truth_of(when);
+  if (!when.empty() && truth != true) {
+    expander.note(
+        model::Authority::Operator, truth ? model::Reply::Refuses : model::Reply::NotAsked,
+        util::concat(text_of(source),
+                     truth ? ": spec.when is false, so it never runs: " : ": spec.when is not evaluated: ", when),
+        text_of(source));
   }
   const Source workflow = expander.child(source, source.api_version, "Workflow", util::concat(source.name, "-x"));
   Workflow(workflow, object_of(object_of(object.value()["spec"], spec)["workflowSpec"], path), path, expander).expand();
