@@ -97,6 +97,26 @@ TEST_CASE("RoleBasedGroup: dependencies, instances in order, exclusive placement
                     "ClusterEngineRuntimeProfile p"));
 }
 
+// pkg/dependency, SortRoles; the CustomResourceDefinition
+TEST_CASE("RoleBasedGroup: roles whose dependencies have no order, are missing, or that exist twice are refused") {
+  const auto refusal = [](const std::string& roles) {
+    const DryRun run = dry_run("", rbg(roles));
+    const model::Asked* const refused = model::first_with(run.cluster.asked, model::Reply::Refuses);
+    return refused == nullptr ? std::string() : refused->because;
+  };
+  const std::string begin = "RoleBasedGroup ml/g: its operator makes nothing, because role a depends on ";
+  const auto needs = [](const std::string& name, const std::string& other) {
+    return standalone(name, 1, "dependencies: [" + other + "], ");
+  };
+  CHECK(refusal(needs("a", "b") + ", " + needs("b", "c") + ", " + standalone("c", 1)).empty());
+  CHECK(refusal(needs("a", "b, c") + ", " + needs("b", "c, c") + ", " + standalone("c", 1)).empty());
+  CHECK(refusal(needs("a", "b") + ", " + needs("b", "a")) == begin + "itself, by its dependencies");
+  CHECK(refusal(needs("a", "a")) == begin + "itself, by its dependencies");
+  CHECK(refusal(needs("a", "zz")) == begin + "role zz, which it does not have");
+  CHECK(refusal(standalone("a", 1) + ", " + standalone("a", 2)) ==
+        "RoleBasedGroup ml/g is invalid: spec.roles[1]: Duplicate value: \"a\"");
+}
+
 TEST_CASE("RoleBasedGroup of v1alpha1: the template beside the role, and a policy for the group") {
   const std::string old =
       object("workloads.x-k8s.io/v1alpha1", "RoleBasedGroup", "ml/g",

@@ -166,6 +166,16 @@ constexpr PathRule k_app_wrapper[] = {
     {"spec.components[].podSets[].path", must_be_set},
 };
 
+// RoleBasedGroup v0.8, v1alpha1 and v1alpha2
+constexpr PathRule k_role_based_group[] = {
+    {"spec.roles", must_have_items},
+    {"spec.roles", must_have_unique, "name"},
+    {"spec.roles[].name", must_be_set},
+    {"spec.roles[].replicas", must_be_at_least, "0"},
+    {"spec.roleTemplates", must_have_unique, "name"},
+    {"spec.roleTemplates[].name", must_be_set},
+};
+
 // Kubeflow's training operator v1: common.RestartPolicy
 constexpr PathRule k_training_job[] = {
     {"spec.jaxReplicaSpecs{}.restartPolicy", must_be_one_of_if_given, "Always OnFailure Never ExitCode"},
@@ -198,6 +208,7 @@ constexpr KindLimits k_kind_limits[] = {
     {"sparkoperator.k8s.io/", "SparkApplication", k_spark_application},
     {"trainer.kubeflow.org/", "TrainJob", k_train_job},
     {"workload.codeflare.dev/v1beta2", "AppWrapper", k_app_wrapper},
+    {"workloads.x-k8s.io/", "RoleBasedGroup", k_role_based_group},
 };
 
 } // namespace

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace snapshot {
@@ -37,6 +38,35 @@ struct Role {
   std::int32_t counted = 0; // pods in the group's quorum
 };
 
+// The first role that needs itself, directly or by others; empty if there is none. (pkg/dependency, dependencyOrder)
+std::string_view role_in_cycle(const std::vector<Role>& roles) {
+  std::map<std::string_view, std::int64_t> open; // of each role: how many roles before it are not ordered yet
+  std::map<std::string_view, std::vector<std::string_view>> earlier, later;
+  for (const Role& role : roles) {
+    open.try_emplace(role.name, std::ssize(role.after));
+    earlier.try_emplace(role.name, role.after);
+    for (const std::string_view other : role.after) { later[other].push_back(role.name); }
+  }
+  std::vector<std::string_view> next;
+  for (const auto& [role, count] : open) {
+    if (count == 0) { next.push_back(role); }
+  }
+  while (!next.empty()) {
+    const std::string_view role = next.back();
+    next.pop_back();
+    for (const std::string_view other : later[role]) {
+      if (--open[other] == 0) { next.push_back(other); }
+    }
+  }
+  const auto is_left = [&](std::string_view role) { return open[role] > 0; };
+  const auto left = std::ranges::find_if(roles, is_left, &Role::name);
+  if (left == roles.end()) { return {}; }
+  std::set<std::string_view> seen; // each role that is left needs one that is left
+  std::string_view role = left->name;
+  while (seen.insert(role).second) { role = *std::ranges::find_if(earlier[role], is_left); }
+  return role;
+}
+
 class Group {
  public:
   Group(const KeptObject& object, Expander& expander)
@@ -51,6 +81,7 @@ class Group {
     each_element(m_spec["roles"], roles_path,
                  [&](document::Value value, const Path& at) { m_roles.push_back(role_of(value, at)); });
     if (m_roles.empty()) { throw DecodeError(roles_path, "is missing or empty"); }
+    note_order();
     add_group();
     std::int64_t place = 0;
     for (const Role& role : m_roles) {
@@ -60,6 +91,26 @@ class Group {
   }
 
  private:
+  // The operator orders the roles by what they need, and makes nothing if there is no order. (SortRoles)
+  void note_order() {
+    const auto refuse = [&](const std::string& because) {
+      m_expander.note(model::Authority::Operator, model::Reply::Refuses,
+                      util::concat(text_of(m_source), ": its operator makes nothing, because ", because),
+                      text_of(m_source));
+    };
+    std::set<std::string_view> names;
+    for (const Role& role : m_roles) { names.insert(role.name); }
+    for (const Role& role : m_roles) {
+      for (const std::string_view other : role.after) {
+        if (names.contains(other)) { continue; }
+        return refuse(util::concat("role ", role.name, " depends on role ", other, ", which it does not have"));
+      }
+    }
+    if (const std::string_view role = role_in_cycle(m_roles); !role.empty()) {
+      refuse(util::concat("role ", role, " depends on itself, by its dependencies"));
+    }
+  }
+
   // The template of a role or pattern: its own, or a named one with a patch. (GetResolvedTemplate)
   document::Output template_of(document::Value holder, const Path& path) {
     document::Value written = holder["template"];
