@@ -337,11 +337,40 @@ TEST_CASE("RayClusterFleet: a RayCluster for each replica, with the template's l
                               "}, workerGroupSpecs: [{groupName: w, replicas: 2, " + pod_template() + "}]}";
   const DryRun run = dry_run(
       "",
-      object("orchestration.aibrix.ai/v1alpha1", "RayClusterFleet", "ml/fleet",
-             "spec: {replicas: 2, template: {metadata: {labels: {ray.io/gang-scheduling-enabled: \"true\"}}, spec: " +
-                 cluster + "}}"));
+      object(
+          "orchestration.aibrix.ai/v1alpha1", "RayClusterFleet", "ml/fleet",
+          "spec: {replicas: 2, selector: {matchLabels: {ray.io/gang-scheduling-enabled: \"true\"}}, strategy: {type: "
+          "Recreate}, template: {metadata: {labels: {ray.io/gang-scheduling-enabled: \"true\"}}, spec: " +
+              cluster + "}}"));
+  CHECK(model::first_with(run.cluster.asked, model::Reply::Refuses) == nullptr);
   CHECK(run.made().size() == 6);
   REQUIRE(run.expansions[0].groups.size() == 2);
   CHECK(run.expansions[0].groups[0].name == "fleet-0");
   CHECK(run.expansions[0].groups[0].min_member == 3);
+}
+
+// aibrix, RayClusterFleetReconciler.Reconcile; kuberay, ValidateRayClusterSpec
+TEST_CASE("RayClusterFleet: its controller needs a strategy and a selector, and KubeRay valid RayClusters") {
+  const auto fleet = [](const std::string& spec, const std::string& cluster = {}) {
+    return dry_run("", object("orchestration.aibrix.ai/v1alpha1", "RayClusterFleet", "ml/f",
+                              "spec: {" + spec + ", template: {metadata: {labels: {a: b}}, spec: {" + cluster +
+                                  "headGroupSpec: {" + pod_template() + "}}}}"));
+  };
+  const auto refusal = [&](const std::string& spec, const std::string& cluster = {}) {
+    const DryRun run = fleet(spec, cluster);
+    const model::Asked* const refused = model::first_with(run.cluster.asked, model::Reply::Refuses);
+    return refused == nullptr ? std::string() : refused->because;
+  };
+  const std::string rolling = "strategy: {type: RollingUpdate}", selector = "selector: {matchLabels: {a: b}}";
+  CHECK(refusal(rolling + ", " + selector).empty());
+  CHECK(refusal(selector) ==
+        "RayClusterFleet ml/f: its controller makes nothing, because spec.strategy.type is neither "
+        "RollingUpdate nor Recreate");
+  CHECK(refusal(rolling + ", selector: {}") ==
+        "RayClusterFleet ml/f: its controller makes nothing, because spec.selector is empty");
+  CHECK(refusal(rolling) == "RayClusterFleet ml/f is invalid: spec.selector: Required value");
+  CHECK(leaves_open(fleet(rolling + ", selector: {matchLabels: {a: c}}"), "spec.selector does not match"));
+  CHECK(refusal(rolling + ", " + selector, "autoscalerOptions: {upscalingMode: Foo}, ")
+            .starts_with("RayClusterFleet ml/f makes an invalid RayCluster: spec.autoscalerOptions.upscalingMode"));
+  CHECK(refusal(rolling + ", " + selector + ", paused: true").find("is paused") != std::string::npos);
 }

@@ -187,7 +187,7 @@ void note_switches_of(const KeptObject& object, const Source& source, bool resum
   for (const SwitchField& row : k_switches) {
     const document::Value value = spec_member(object, row.outer, row.field);
     if (!value.is_boolean() || !value.boolean()) { continue; }
-    if (row.field == "paused" && source.kind != "Deployment") { continue; }
+    if (row.field == "paused" && source.kind != "Deployment" && source.kind != "RayClusterFleet") { continue; }
     const bool is_of_job = row.field == "suspend" && (source.kind != "CronJob" || row.outer == k_job_of_cron);
     if (resumes && is_of_job) { continue; }
     expander.note(Authority::Switch, Reply::Refuses,

@@ -166,6 +166,12 @@ constexpr PathRule k_app_wrapper[] = {
     {"spec.components[].podSets[].path", must_be_set},
 };
 
+// AIBrix v0.7
+constexpr PathRule k_ray_cluster_fleet[] = {
+    {"spec.selector", must_be_set},
+    {"spec.template", must_be_set},
+};
+
 // RoleBasedGroup v0.8, v1alpha1 and v1alpha2
 constexpr PathRule k_role_based_group[] = {
     {"spec.roles", must_have_items},
@@ -199,6 +205,7 @@ constexpr KindLimits k_kind_limits[] = {
     {"kubeflow.org/v1", "", k_training_job},
     {"kubeflow.org/v2beta1", "MPIJob", k_mpi_job},
     {"leaderworkerset.x-k8s.io/", "LeaderWorkerSet", k_leader_worker_set},
+    {"orchestration.aibrix.ai/", "RayClusterFleet", k_ray_cluster_fleet},
     {"ray.io/", "RayCluster", k_ray_cluster},
     {"ray.io/", "RayCronJob", k_ray_cron_job},
     {"ray.io/", "RayJob", k_ray_job},
