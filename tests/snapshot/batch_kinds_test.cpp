@@ -65,6 +65,35 @@ TEST_CASE("MiniCluster: the operator gives up on sizes that contradict each othe
   }));
 }
 
+// minicluster_types.go, Validate; controllers/flux/volumes.go, getExistingVolumes
+TEST_CASE("MiniCluster: what its operator refuses, what the API server refuses in its Job, and its volumes") {
+  const auto refusal = [](const std::string& spec) {
+    const DryRun run = dry_run("", object("flux-framework.org/v1alpha2", "MiniCluster", "ml/f", "spec: " + spec));
+    const model::Asked* const refused = model::first_with(run.cluster.asked, model::Reply::Refuses);
+    return refused == nullptr ? std::string() : refused->because;
+  };
+  const std::string nothing = "MiniCluster ml/f: its operator creates nothing, because ";
+  CHECK(refusal("{containers: [{image: a}]}").empty());
+  CHECK(refusal("{containers: [{image: a, runFlux: true}, {image: b, name: b}]}").empty());
+  CHECK(refusal("null") == nothing + "0 containers run Flux instead of one");
+  CHECK(refusal("{containers: [{image: a, name: a}, {image: b, name: b}]}") ==
+        nothing + "0 containers run Flux instead of one");
+  CHECK(refusal("{containers: [{image: a, runFlux: true}, {image: b}]}") ==
+        nothing + "a container without runFlux has no name");
+  CHECK(refusal("{containers: [{image: a, volumes: {v: {claimName: c}}}]}") == nothing + "volume v has no path");
+  CHECK(refusal("{containers: [{image: a}], deadlineSeconds: 0}") ==
+        "MiniCluster ml/f fails at once, because deadlineSeconds is 0");
+  CHECK(refusal("{containers: [{image: a}], pod: {restartPolicy: Always}}")
+            .starts_with("MiniCluster ml/f makes an invalid Job: spec.template.spec.restartPolicy: Required value"));
+  const DryRun run = dry_run(
+      "",
+      object("flux-framework.org/v1alpha2", "MiniCluster", "ml/f",
+             "spec: {size: 2, containers: [{image: a, volumes: {v: {claimName: c, path: /c}, e: {emptyDir: true}}}]}"));
+  CHECK(run.made().size() == 2);
+  const std::vector<model::Volume>& volumes = run.pod("ml/f-0").spec->volumes;
+  CHECK(std::ranges::find(volumes, "c", &model::Volume::reference) != volumes.end());
+}
+
 namespace {
 
 std::string apache_spark(const std::string& conf, const std::string& spec = {}) {
@@ -102,12 +131,25 @@ TEST_CASE("SparkApplication of spark.apache.org: defaults, Python, dynamic alloc
   CHECK(one.role().requests.front() == std::pair<std::string, std::string>("cpu", "5"));
 }
 
+// its CustomResourceDefinition
+TEST_CASE("SparkApplication of spark.apache.org: a spec with the version of Spark is required") {
+  const auto refusal = [](const std::string& spec) {
+    const DryRun run = dry_run("", object("spark.apache.org/v1", "SparkApplication", "ml/pi", "spec: " + spec));
+    const model::Asked* const refused = model::first_with(run.cluster.asked, model::Reply::Refuses);
+    return refused == nullptr ? std::string() : refused->because;
+  };
+  CHECK(refusal("null") == "SparkApplication ml/pi is invalid: spec: Required value");
+  CHECK(refusal("{sparkConf: {a: b}}") == "SparkApplication ml/pi is invalid: spec.runtimeVersions: Required value");
+  CHECK(refusal("{runtimeVersions: {sparkVersion: 4.1.0}, deploymentMode: ClusterMode}").empty());
+}
+
 TEST_CASE("SparkApplication of spark.apache.org: pod templates, and the group of Volcano's feature step") {
   const DryRun run = dry_run(
       "",
       apache_spark("spark.kubernetes.driver.pod.featureSteps: org.apache.spark.deploy.k8s.features.VolcanoFeatureStep, "
                    "spark.kubernetes.scheduler.volcano.podGroupTemplateFile: /g.yaml",
-                   "executorSpec: {podTemplateSpec: {spec: {priorityClassName: high, nodeSelector: {a: b}}}}, "));
+                   "runtimeVersions: {sparkVersion: 4.1.0}, executorSpec: {podTemplateSpec: {spec: {priorityClassName: "
+                   "high, nodeSelector: {a: b}}}}, "));
   REQUIRE(run.expansions[0].groups.size() == 1);
   CHECK(run.expansions[0].groups[0].name == "pi-0-podgroup");
   CHECK(run.pod("ml/pi-0-exec-1").spec->node_selector.size() == 1);

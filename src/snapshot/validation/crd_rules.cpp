@@ -172,6 +172,14 @@ constexpr PathRule k_ray_cluster_fleet[] = {
     {"spec.template", must_be_set},
 };
 
+// Apache's spark-kubernetes-operator v1.0
+constexpr PathRule k_apache_spark_application[] = {
+    {"spec", must_be_set},
+    {"spec.runtimeVersions", must_be_set},
+    {"spec.runtimeVersions.sparkVersion", must_be_set},
+    {"spec.deploymentMode", must_be_one_of_if_given, "ClientMode ClusterMode"},
+};
+
 // RoleBasedGroup v0.8, v1alpha1 and v1alpha2
 constexpr PathRule k_role_based_group[] = {
     {"spec.roles", must_have_items},
@@ -211,6 +219,7 @@ constexpr KindLimits k_kind_limits[] = {
     {"ray.io/", "RayJob", k_ray_job},
     {"ray.io/", "RayService", k_ray_service},
     {"serving.kserve.io/v1beta1", "InferenceService", k_inference_service},
+    {"spark.apache.org/", "SparkApplication", k_apache_spark_application},
     {"sparkoperator.k8s.io/", "ScheduledSparkApplication", k_scheduled_spark_application},
     {"sparkoperator.k8s.io/", "SparkApplication", k_spark_application},
     {"trainer.kubeflow.org/", "TrainJob", k_train_job},

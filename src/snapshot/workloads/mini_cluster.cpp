@@ -7,6 +7,9 @@
 
 #include "util/concat.hpp"
 
+#include <map>
+#include <utility>
+
 namespace snapshot {
 
 namespace {
@@ -24,6 +27,41 @@ document::Output containers_of(document::Value list, const Path& path, std::stri
     if (!value["resources"].absent()) { container["resources"] = document::editable(value["resources"]); }
   });
   return document::Output(std::move(containers));
+}
+
+// The volume of the name that containers have in common: a claim, unless it says something else. (getExistingVolumes)
+document::Output flux_volume(std::string_view name, document::Value written) {
+  document::Output volume;
+  volume["name"] = name;
+  const auto text = [&](std::string_view field) { return written[field].text(); };
+  if (!text("csiDriver").empty()) {
+    volume["csi"]["driver"] = text("csiDriver");
+  } else if (!text("secretName").empty()) {
+    volume["secret"]["secretName"] = text("secretName");
+  } else if (written["emptyDir"].boolean()) {
+    if (text("emptyDirMedium") == "memory") { volume["emptyDir"]["medium"] = "Memory"; }
+    if (!text("emptyDirSizeLimit").empty()) { volume["emptyDir"]["sizeLimit"] = text("emptyDirSizeLimit"); }
+    if (document::find(volume, "emptyDir") == nullptr) { volume["emptyDir"] = document::Output(); }
+  } else if (!text("hostPath").empty()) {
+    volume["hostPath"]["path"] = text("hostPath");
+    volume["hostPath"]["type"] = "Directory";
+  } else if (!text("configMapName").empty()) {
+    volume["name"] = text("configMapName");
+    volume["configMap"]["name"] = text("configMapName");
+  } else {
+    volume["persistentVolumeClaim"]["claimName"] = text("claimName");
+  }
+  return volume;
+}
+
+void add_volumes(document::Output& pod_spec, document::Value containers) {
+  std::map<std::string_view, document::Value> volumes;
+  for (const document::Value container : containers.elements()) {
+    for (const auto [name, volume] : container["volumes"].members()) { volumes[name] = volume; }
+  }
+  document::Output::Array list;
+  for (const auto& [name, volume] : volumes) { list.push_back(flux_volume(name, volume)); }
+  if (!list.empty()) { pod_spec["volumes"] = document::Output(std::move(list)); }
 }
 
 document::Output term(std::string_view name, std::string_view topology) {
@@ -67,8 +105,52 @@ document::Output pod_template_of(const Source& cluster, document::Value pod) {
   for (const std::string_view key : {"nodeSelector", "serviceAccountName", "runtimeClassName"}) {
     if (!pod[key].absent()) { out["spec"][key] = document::editable(pod[key]); }
   }
-  out["spec"]["restartPolicy"] = "OnFailure";
+  const std::string_view policy = pod["restartPolicy"].text();
+  out["spec"]["restartPolicy"] = policy.empty() ? "OnFailure" : policy;
   return out;
+}
+
+// What the operator refuses in the containers; empty if nothing. (Validate)
+std::string container_fault(document::Value spec) {
+  const document::Value containers = spec["containers"];
+  std::size_t runners = 0;
+  for (const document::Value container : containers.elements()) {
+    const bool runs_flux = containers.size() == 1 || container["runFlux"].boolean();
+    runners += runs_flux ? 1 : 0;
+    if (!runs_flux && container["name"].text().empty()) { return "a container without runFlux has no name"; }
+    if (container["launcher"].boolean() && container["batch"].boolean()) {
+      return "a container has both launcher and batch";
+    }
+    if (runs_flux && !container["command"].text().empty() && !container["commands"]["script"].text().empty()) {
+      return "a container has both command and commands.script";
+    }
+  }
+  for (const document::Value service : spec["services"].elements()) {
+    if (service["name"].text().empty()) { return "a service has no name"; }
+  }
+  for (const std::string_view list : {"containers", "services"}) {
+    for (const document::Value container : spec[list].elements()) {
+      for (const auto [name, volume] : container["volumes"].members()) {
+        const bool is_path = !volume["claimName"].text().empty() || !volume["hostPath"].text().empty();
+        const bool is_other = !volume["secretName"].text().empty() || !volume["configMapName"].text().empty();
+        if (is_path && !is_other && volume["path"].text().empty()) {
+          return util::concat("volume ", name, " has no path");
+        }
+      }
+    }
+  }
+  if (spec["backoffLimit"].text().starts_with('-')) { return "spec.backoffLimit is negative"; }
+  return runners == 1 ? std::string() : util::concat(runners, " containers run Flux instead of one");
+}
+
+void note_containers(const Source& cluster, document::Value spec, Expander& expander) {
+  const std::string fault = container_fault(spec);
+  const auto refuse = [&](const std::string& because) {
+    expander.note(model::Authority::Operator, model::Reply::Refuses, util::concat(text_of(cluster), because),
+                  text_of(cluster));
+  };
+  if (!fault.empty()) { refuse(util::concat(": its operator creates nothing, because ", fault)); }
+  if (spec["deadlineSeconds"].text() == "0") { refuse(" fails at once, because deadlineSeconds is 0"); }
 }
 
 // The operator gives up on sizes that contradict each other. (Validate)
@@ -97,11 +179,13 @@ void expand_mini_cluster(const KeptObject& object, Expander& expander) {
   const document::Value pod = object_of(spec["pod"], pod_path);
   const std::int32_t size = pod_count(spec["size"], path["size"], 1);
   note_sizes(cluster, spec, size, expander);
+  note_containers(cluster, spec, expander);
   document::Output pod_template = pod_template_of(cluster, pod);
   if (spec["services"].size() > 0) {
     document::Output services = pod_template;
     services["metadata"]["labels"]["job-name"] = cluster.name;
     services["spec"]["containers"] = containers_of(spec["services"], path["services"], {});
+    add_volumes(services["spec"], spec["services"]);
     const std::string name = util::concat(cluster.name, "-services");
     expander.add_role(
         cluster,
@@ -111,6 +195,7 @@ void expand_mini_cluster(const KeptObject& object, Expander& expander) {
   pod_template["metadata"]["labels"]["hpa-selector"] = cluster.name;
   document::Output& pod_spec = pod_template["spec"];
   pod_spec["containers"] = containers_of(spec["containers"], path["containers"], cluster.name);
+  add_volumes(pod_spec, spec["containers"]);
   document::Output flux;
   flux["name"] = "flux-view";
   flux["image"] = "flux-view";
@@ -130,7 +215,16 @@ void expand_mini_cluster(const KeptObject& object, Expander& expander) {
   job_spec["completionMode"] = "Indexed";
   job_spec["template"] = std::move(pod_template);
   const Source job = expander.child(cluster, "batch/v1", "Job", cluster.name);
-  expand_job_spec(job, expander.readable(job_spec), path, expander);
+  if (!spec["deadlineSeconds"].absent()) {
+    job_spec["activeDeadlineSeconds"] = document::editable(spec["deadlineSeconds"]);
+  }
+  const document::Value readable = expander.readable(job_spec);
+  document::Output made;
+  made["metadata"]["name"] = cluster.name;
+  made["metadata"]["labels"]["app"] = "flux-operator";
+  made["spec"] = job_spec;
+  note_made_object(expander.readable(made), root, job, expander);
+  expand_job_spec(job, readable, path, expander);
 }
 
 } // namespace snapshot
