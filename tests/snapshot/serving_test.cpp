@@ -332,6 +332,18 @@ TEST_CASE(
   CHECK(role_of(beta, "worker").count == 2);
 }
 
+TEST_CASE("a ServingRuntime of a version that nothing serves leaves the answer open") {
+  const auto with_version = [](const std::string& version) {
+    return object("serving.kserve.io/v1beta1", "InferenceService", "ml/i",
+                  "spec: {predictor: {model: {modelFormat: {name: f}}}}") +
+           object("serving.kserve.io/" + version, "ServingRuntime", "ml/r",
+                  "spec: {supportedModelFormats: [{name: f, autoSelect: true}], containers: [{name: c, image: c}]}");
+  };
+  CHECK_FALSE(leaves_open(dry_run("", with_version("v1alpha1")), "not known here"));
+  CHECK(leaves_open(dry_run("", with_version("v9")),
+                    "ServingRuntime r is of serving.kserve.io/v9, a version that is not known here"));
+}
+
 TEST_CASE("RayClusterFleet: a RayCluster for each replica, with the template's labels") {
   const std::string cluster = "{headGroupSpec: {" + pod_template() +
                               "}, workerGroupSpecs: [{groupName: w, replicas: 2, " + pod_template() + "}]}";

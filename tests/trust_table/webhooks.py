@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the webhooks, controllers and CustomResourceDefinitions of operators refuse, and a neighbour that they accept."""
-from trust_table.combination import NO, NOT_NO, NOT_YES, YES, Combination
+import pathlib
+
+import yaml
+
+from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.objects import node, nodes, put, with_metadata, workload
 
 HEAD = "rayClusterConfig.headGroupSpec"
@@ -114,6 +118,42 @@ FAULTS = {
 NAMES = {"SparkApplication": "1work", "InferenceService": "1work", "RayService": LONG, "RayJob": LONG}
 
 
+# examples/25-every-kind/kinds: rule, {fault: (verdict, path, value)}
+KINDS = pathlib.Path(__file__).resolve().parent.parent.parent / "examples/25-every-kind/kinds"
+UNKNOWN_FIELD = {"an unknown field": (NO, "0.spec.other", 1)}
+OTHER_FAULTS = {
+    "apache-spark": ("its CRD", {**UNKNOWN_FIELD, "no spec": (NO, "0.spec", None), "no version": (NO, "0.spec.runtimeVersions", None)}),
+    "cronworkflow": ("argo validate.go CronWorkflow, operator.go evalWhen", {
+        **UNKNOWN_FIELD, "an unknown field of its workflow": (NO, "0.spec.workflowSpec.other", 1), "no schedule": (NO, "0.spec.schedules", []),
+        "a schedule of one field": (NO, "0.spec.schedules", ["bad"]), "a false when": (NO, "0.spec.when", "false"),
+        "a day that never comes": (NO, "0.spec.schedules", ["0 0 30 2 *"]),
+        "a when about earlier runs": (UNKNOWN, "0.spec.when", "{{= cronworkflow.failed < 3}}")}),
+    "flinkdeployment": ("its CRD", {**UNKNOWN_FIELD, "an unknown field of its job": (NO, "0.spec.job.other", 1)}),
+    "inferenceservice": ("its CRD", {**UNKNOWN_FIELD, "a runtime of another version": (NOT_YES, "1.apiVersion", "serving.kserve.io/v9"),
+                                     "an unknown field of its runtime": (NO, "1.spec.other", 1)}),
+    "minicluster": ("flux-operator minicluster_types.go Validate", {
+        **UNKNOWN_FIELD, "no containers": (NO, "0.spec.containers", []), "no spec": (NO, "0.spec", None),
+        "an absent claim": (NOT_YES, "0.spec.containers.0.volumes", {"data": {"claimName": "data", "path": "/data"}}),
+        "pods that restart always": (NO, "0.spec.pod.restartPolicy", "Always")}),
+    "rayclusterfleet": ("aibrix rayclusterfleet_controller.go, kuberay validation.go", {
+        **UNKNOWN_FIELD, "another selector": (NOT_YES, "0.spec.selector", {"matchLabels": {"a": "b"}}), "no selector": (NO, "0.spec.selector", None),
+        "no strategy": (NO, "0.spec.strategy", None), "an odd RayCluster": (NO, "0.spec.template.spec.autoscalerOptions", {"upscalingMode": "Foo"})}),
+    "raycronjob": ("kuberay validation.go ValidateRayCronJobSpec", {
+        **UNKNOWN_FIELD, "a schedule of one field": (NO, "0.spec.schedule", "bad"), "a time zone in its schedule": (NO, "0.spec.schedule", "TZ=UTC 0 4 * * *"),
+        "a day that never comes": (NO, "0.spec.schedule", "0 0 30 2 *"), "an odd RayJob": (NO, "0.spec.jobTemplate.backoffLimit", -1)}),
+    "rayservice": ("its CRD", {**UNKNOWN_FIELD, "an unknown field of its cluster": (NO, "0.spec.rayClusterConfig.other", 1)}),
+    "rolebasedgroup": ("rbgs SortRoles and CRD", {
+        **UNKNOWN_FIELD, "an absent dependency": (NO, "0.spec.roles.0.dependencies", ["absent"]),
+        "a role that depends on itself": (NO, "0.spec.roles.0.dependencies", ["prefill"]), "two roles of a name": (NO, "0.spec.roles.0.name", "decode"),
+        "a StatefulSet whose pods never restart": (NO, "0.spec.roles.0", {
+            "name": "prefill", "annotations": {"rbg.workloads.x-k8s.io/role-workload-type": "apps/v1/StatefulSet"}, "standalonePattern": {
+                "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "registry.example/work:v1"}]}}}})}),
+    "scheduledsparkapplication": ("spark-operator scheduledsparkapplication/controller.go", {
+        **UNKNOWN_FIELD, "a schedule of one field": (NO, "0.spec.schedule", "bad"), "an odd type": (NO, "0.spec.template.type", "Foo")}),
+    "volcano-cronjob": ("volcano admit_cronjob.go", {"a schedule of one field": (NO, "0.spec.schedule", "bad")}),
+}
+
+
 def set_fields(spec, path, value):
     """Sets one field, or several below the spec. None: takes it away."""
     for each, content in (value.items() if not path else {path: value}.items()):
@@ -137,6 +177,14 @@ def combinations():
                 objects = workload(name)
                 set_fields(objects[0]["spec"], path, value)
                 yield Combination("%s with %s" % (name, what), expected, rule, nodes(), objects)
+    for name, (rule, faults) in OTHER_FAULTS.items():
+        large = nodes(cpu=64, memory="512Gi", **{"nvidia.com/gpu": "16"})
+        as_it_is = list(yaml.safe_load_all((KINDS / (name + ".yaml")).read_text(encoding="utf-8")))
+        yield Combination("the example %s" % name, NOT_NO, rule, large, as_it_is)
+        for what, (expected, path, value) in faults.items():
+            objects = list(yaml.safe_load_all((KINDS / (name + ".yaml")).read_text(encoding="utf-8")))
+            put(objects, path, value)
+            yield Combination("the example %s with %s" % (name, what), expected, rule, large, objects)
     for name, new_name in NAMES.items():
         objects = workload(name)
         objects[0]["metadata"]["name"] = new_name

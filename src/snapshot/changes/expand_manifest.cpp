@@ -278,6 +278,15 @@ Validity note_validity(Collected& collected, const document::Item& item, std::st
   return validity;
 }
 
+// Notes a template of a version that is not known here: what it says may mean something else, or not be served.
+void note_template_version(Collected& collected, const document::Item& item) {
+  if (is_served_version(item.api_version, item.kind)) { return; }
+  const std::string object = util::concat(item.kind, ' ', item.value["metadata"]["name"].text());
+  collected.cluster.asked.push_back(
+      {model::Authority::Operator, model::Reply::NotAsked,
+       util::concat(object, " is of ", item.api_version, ", a version that is not known here"), object, object});
+}
+
 // An AppWrapper creates its components together. Groups and context objects among them count like objects next to it.
 void add_components(Manifest& manifest, Collected& collected, const KeptObject& wrapper) {
   const document::Value space = wrapper.value()["metadata"]["namespace"];
@@ -309,6 +318,7 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   const bool makes_pods = !matters && !holds_templates_only(item.kind) && !pod_template_paths(item.value).empty();
   const Validity validity = note_validity(collected, item, options.default_namespace);
   if (!validity.is_readable) { return; }
+  if (is_template_object(item.kind)) { note_template_version(collected, item); }
   if (is_kept_for_others(item)) { manifest.templates.emplace_front(collected, item); }
   add_autoscaler(collected, item.kind, item.value, options.default_namespace);
   note_config_object(collected, item.api_version, item.kind, item.value, options.default_namespace,

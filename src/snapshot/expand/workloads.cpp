@@ -63,6 +63,18 @@ constexpr std::array<WorkloadKind, 45> k_workload_kinds = {{
 }};
 // clang-format on
 
+// Kinds that others take their pods from.
+struct TemplateKind {
+  std::string_view api_group, kind, served;
+};
+constexpr std::array<TemplateKind, 6> k_template_kinds = {
+    {{"flow.volcano.sh", "JobTemplate", "v1alpha1"},
+     {"serving.kserve.io", "ClusterServingRuntime", "v1alpha1"},
+     {"serving.kserve.io", "LLMInferenceServiceConfig", "v1alpha1 v1alpha2"},
+     {"serving.kserve.io", "ServingRuntime", "v1alpha1"},
+     {"trainer.kubeflow.org", "ClusterTrainingRuntime", "v1alpha1"},
+     {"trainer.kubeflow.org", "TrainingRuntime", "v1alpha1"}}};
+
 // A version of Kubernetes' own groups, and the releases that serve it. (pkg/registry/scheduling/rest)
 struct NativeVersion {
   std::string_view kind, version;
@@ -112,6 +124,9 @@ bool is_served_version(std::string_view api_version, std::string_view kind) {
     if (is_word_of(row.served, version)) { return true; }
   }
   if (is_workload) { return false; }
+  for (const TemplateKind& row : k_template_kinds) {
+    if (row.kind == kind && row.api_group == api_group) { return is_word_of(row.served, version); }
+  }
   const auto list = std::ranges::find_if(
       listed_kinds(), [&](const Kind& row) { return row.kind == kind && row.api_group == api_group; });
   return list == listed_kinds().end() || std::ranges::find(list->versions, version) != list->versions.end();
