@@ -101,7 +101,13 @@ TEST_CASE("a kind alone means all of that kind, also groups whose owner has no p
   CHECK(snapshot::namespaces_with_kind(cluster(), "deploy") == std::vector<std::string_view>{"ml"});
   const model::ClusterSnapshot suspended = tests::cluster(
       "apiVersion: kueue.x-k8s.io/v1beta1\nkind: Workload\nmetadata: {" + owner("batch/v1", "Job", "train") +
-      "name: job-train, namespace: ml}\n" + "spec: {queueName: lq, podSets: [{name: main, count: 2}]}\n---\n");
+      "name: job-train, namespace: ml}\n"
+      "spec: {queueName: lq, podSets: [{name: main, count: 2, template: {spec: {containers: [{name: c, image: "
+      "x}]}}}]}\n"
+      "---\n"
+      "apiVersion: kueue.x-k8s.io/v1beta1\nkind: LocalQueue\nmetadata: {name: lq, namespace: ml}\n"
+      "spec: {clusterQueue: cq}\n---\n"
+      "apiVersion: kueue.x-k8s.io/v1beta1\nkind: ClusterQueue\nmetadata: {name: cq}\nspec: {namespaceSelector: {}}\n");
   CHECK(all_of(suspended, "job") == Words{"group ml/job-train"});
   CHECK(all_of(suspended, "jobset").empty());
 }

@@ -274,9 +274,10 @@ TEST_CASE("an object that a manifest has twice is created and then updated") {
                "completionMode: Indexed, parallelism: 64, completions: 64, " + pod_template("", "restartPolicy: Never"))
             .starts_with("is in the manifest twice"));
   const std::string container = "containers: [{name: c, image: x}]";
-  CHECK(answer("v1", "Pod", "nodeName: n, " + container, container) ==
+  CHECK(answer("v1", "Pod", "nodeName: node-1, " + container, container) ==
         "Pod ml/x is in the manifest twice, and the second one changes spec.nodeName: field is immutable");
-  CHECK(answer("v1", "Pod", container, "containers: [{name: c, image: y}]").starts_with("is in the manifest twice"));
+  CHECK(
+      answer("v1", "Pod", container, "containers: [{name: c, image: other}]").starts_with("is in the manifest twice"));
   const std::string set = "selector: {matchLabels: {a: b}}, ";
   CHECK(answer("apps/v1", "Deployment", set + pod_template("a: b"), set + pod_template("a: b", "", "cpu: 2"))
             .ends_with("what its controller does then is not simulated"));

@@ -248,6 +248,11 @@ RolesByPod roles_of_pods(const Expander& expander) {
   return roles;
 }
 
+// A LeaderWorkerSet without a template for leaders has one pod set for all. (leaderworkerset_reconciler.go, podSets)
+bool has_pod_set_by_role(const KeptObject& object) {
+  return object.kind != "LeaderWorkerSet" || !object.value()["spec"]["leaderWorkerTemplate"]["leaderTemplate"].absent();
+}
+
 // True if quota and flavors see no difference.
 bool asks_alike(const model::PodSpec& a, const model::PodSpec& b) {
   return &a == &b || (a.requests == b.requests && a.node_selector == b.node_selector &&
@@ -356,7 +361,7 @@ void queue_up(const KeptObject& object, Expander& expander) {
   for (const std::string_view queue : queues) {
     if (certain.contains(queue)) { note_flavors(queue, source, expander); }
   }
-  const RolesByPod roles = roles_of_pods(expander);
+  const RolesByPod roles = has_pod_set_by_role(object) ? roles_of_pods(expander) : RolesByPod();
   for (const KueueUnit& unit : units) {
     if (queues.contains(unit.queue)) { add_workload(unit, object, roles, !topologies.has_none(), expander); }
   }
