@@ -116,7 +116,8 @@ TEST_CASE("obstacles: the domains that a spread constraint leaves, and why their
   CHECK(spread.reasons[0].nodes == 1);
   CHECK(spread.taints == Names{"control-plane:NoSchedule"});
   p.spec.spread[0].topology_key = "rack";
-  const model::Obstacle key = beside_the_taint(Kind::SpreadKey);
+  const model::Obstacle key = only(c);
+  CHECK(key.kind == Kind::SpreadKey);
   CHECK(key.subject == "rack");
 }
 

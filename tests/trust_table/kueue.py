@@ -440,6 +440,8 @@ def of_parts():
                 expected = YES if given == "integrations batch/job" else NOT_YES if verdict == NO and not given else verdict
                 if name == "VolcanoJob":
                     expected, words = NOT_NO if expected == YES else NOT_YES, ()  # it has a scheduler of its own
+                if name == "RayJob":
+                    words = ()  # its submitter waits for the cluster, so the first line counts pods
                 yield Combination("%s with the label on its pods, %s, %s" % (name, state, given), expected, rule,
                                   nodes() + objects + ([configuration(frameworks=frameworks)] if frameworks else []), built,
                                   first_line=words if expected in (NO, NOT_YES) else ())

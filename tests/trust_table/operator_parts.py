@@ -107,7 +107,7 @@ def of_executor():
 def of_claim_templates():
     """The pods mount the claims that the workflow creates."""
     mounted = step(volumeMounts=[{"name": "data", "mountPath": "/data"}])
-    templates = [{"metadata": {"name": "data"}, "spec": {"accessModes": ["ReadWriteOnce"], "storageClassName": "fast",
+    templates = [{"metadata": {"name": "data"}, "spec": {"accessModes": ["ReadWriteMany"], "storageClassName": "fast",
                                                          "resources": {"requests": {"storage": "1Gi"}}}}]
     local = storage_class(provisioner="kubernetes.io/no-provisioner")
     limit = make("v1", "LimitRange", "team", spec={"limits": [{"type": "PersistentVolumeClaim", "max": {"storage": "512Mi"}}]})
@@ -164,7 +164,7 @@ def of_cron_workflows():
             ("as it is", "work", {}, YES), ("with the old schedule", "work", {"schedules": None, "schedule": "0 4 * * *"}, YES),
             ("with a name of 52", "a" * 52, {}, YES), ("with a name of 53", "a" * 53, {}, NO),
             ("without a schedule", "work", {"schedules": None}, NO), ("with a schedule of four fields", "work", {"schedules": ["0 4 * *"]}, NO),
-            ("with an unknown policy", "work", {"concurrencyPolicy": "Foo"}, NO), ("with a when", "work", {"when": "1 == 1"}, UNKNOWN),
+            ("with an unknown policy", "work", {"concurrencyPolicy": "Foo"}, NO), ("with a true when", "work", {"when": "1 == 1"}, YES),
             ("whose entrypoint is absent", "work", {"workflowSpec": {**flow(step())[0]["spec"], "entrypoint": "absent"}}, NO)):
         spec = {"schedules": ["0 4 * * *"], "workflowSpec": flow(step())[0]["spec"], **fields}
         cron = {"apiVersion": "argoproj.io/v1alpha1", "kind": "CronWorkflow", "metadata": {"name": name},

@@ -197,6 +197,15 @@ model::SchedulerProfile filters_left_out(const LedgerInput& input, const model::
   return left_out;
 }
 
+NodeUsage::Ports ports_of_all(const LedgerInput& input, const std::vector<model::PodIndex>& pods) {
+  NodeUsage::Ports all;
+  for (const model::PodIndex index : pods) {
+    const std::vector<model::HostPort>& own = input.pod(index).spec->host_ports;
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
+}
+
 // Why a pod that the run has placed cannot start on its node, by filters that its profile leaves out; empty: it can.
 std::string refusal_by_filters_left_out(const LedgerInput& input, model::PodIndex index) {
   const model::Pod& pod = input.pod(index);
@@ -218,6 +227,7 @@ std::string refusal_by_filters_left_out(const LedgerInput& input, model::PodInde
   if (left_out.plugins.empty()) { return {}; }
   NodeUsage usage = input.run.timeline.usage_at_end;
   usage.remove(index, on);
+  usage.set_ports(on, ports_of_all(input, usage.on(on))); // it has forgotten a port that two of them use
   std::string reason = refused_by_filters({input.run.nodes, usage, pod, *pod.spec, left_out, rules.version}, on);
   if (!reason.empty()) { return reason; }
   const bool is_bare = is_left_out("VolumeBinding") || is_left_out("DynamicResources");
