@@ -231,3 +231,23 @@ TEST_CASE("a quota on objects counts those that the manifest creates, and no upd
   CHECK(refusals(dry_run(quota + group("ml/old"), group("ml/old"))) == 0);
   CHECK(refusals(dry_run(quota + group("ml/old"), group("ml/new"))) == 1);
 }
+
+TEST_CASE("a VerticalPodAutoscaler that sizes new pods leaves the answer open") {
+  const std::string web = object("apps/v1", "Deployment", "ml/web",
+                                 "spec: {replicas: 1, selector: {matchLabels: {a: b}}, template: {metadata: {labels: "
+                                 "{a: b}}, spec: {containers: [{name: main, image: i}]}}}");
+  const auto vpa = [](std::string_view spec) {
+    return object("autoscaling.k8s.io/v1", "VerticalPodAutoscaler", "ml/size",
+                  "spec: {targetRef: {kind: Deployment, name: web}" + std::string(spec) +
+                      "}, status: {recommendation: {containerRecommendations: [{containerName: main, target: {cpu: "
+                      "\"9\", memory: 1Gi}}]}}");
+  };
+  CHECK(unasked(dry_run(vpa(""), web)) ==
+        Texts{"VerticalPodAutoscaler ml/size replaces the requests of new pods by its recommendation (cpu 9 and memory "
+              "1Gi for main), and only the requests of the file are counted"});
+  CHECK(unasked(dry_run(vpa(", updatePolicy: {updateMode: Initial}"), web)).size() == 1);
+  CHECK(unasked(dry_run(vpa(", updatePolicy: {updateMode: \"Off\"}"), web)).empty());
+  CHECK(unasked(dry_run(vpa(", resourcePolicy: {containerPolicies: [{containerName: \"*\", mode: \"Off\"}]}"), web))
+            .empty());
+  CHECK(unasked(dry_run(vpa(""), pod("ml/web"))).empty()); // another kind
+}

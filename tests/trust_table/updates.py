@@ -34,6 +34,16 @@ def autoscaler(kind, target, least):
     return make(version, kind, "scale", spec={"scaleTargetRef": reference, field: least, "maxReplicas": 20})
 
 
+def vertical_autoscaler(target, mode, policy=None):
+    """A VPA that recommends more than a node has."""
+    reference = {"name": target["metadata"]["name"], "kind": target["kind"], "apiVersion": target["apiVersion"]}
+    spec = {"targetRef": reference, "updatePolicy": {"updateMode": mode},
+            "resourcePolicy": {"containerPolicies": [{"containerName": "*", "mode": policy or "Auto"}]}}
+    target = {"containerName": "main", "target": {"cpu": "9", "memory": "1Gi"}}
+    return make("autoscaling.k8s.io/v1", "VerticalPodAutoscaler", "size", spec=spec,
+                status={"recommendation": {"containerRecommendations": [target]}})
+
+
 def of_kept_fields():
     """kubectl apply: a three-way merge keeps stored fields that neither the file nor the last applied file has."""
     rule = "kubectl apply keeps what others have set: "
@@ -178,3 +188,14 @@ def combinations():
                           nodes() + [autoscaler(kind, target, 12)], workload("Deployment"))
         yield Combination("Deployment, %s of at least 1" % kind, YES, "%s: the file has more" % kind,
                           nodes() + [autoscaler(kind, target, 1)], workload("Deployment"))
+    rule = "vertical-pod-autoscaler, admission-controller: a recommendation replaces requests unless its mode is Off"
+    for kind in ("Deployment", "StatefulSet", "Job"):
+        target = workload(kind)[-1]
+        for mode in ("Recreate", "Auto", "Initial", "InPlaceOrRecreate", "Off"):
+            yield Combination("%s, VerticalPodAutoscaler in mode %s" % (kind, mode), YES if mode == "Off" else NOT_YES, rule,
+                              nodes() + [vertical_autoscaler(target, mode)], workload(kind))
+        yield Combination("%s, VerticalPodAutoscaler that leaves its containers alone" % kind, YES, rule,
+                          nodes() + [vertical_autoscaler(target, "Auto", "Off")], workload(kind))
+        empty = vertical_autoscaler(target, "Auto")
+        del empty["status"]
+        yield Combination("%s, VerticalPodAutoscaler without a recommendation" % kind, YES, rule, nodes() + [empty], workload(kind))

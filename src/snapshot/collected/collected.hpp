@@ -157,6 +157,13 @@ struct Autoscaler {
   std::int64_t replicas = 1;
 };
 
+// A VerticalPodAutoscaler with a recommendation, which its admission controller writes into new pods.
+struct VerticalAutoscaler {
+  std::string_view name; // "VerticalPodAutoscaler ml/web"
+  std::string_view namespace_name, target_kind, target_name;
+  std::string_view recommendation; // "cpu 9 and memory 1Gi for main"
+};
+
 struct Sources {
   bool typed = false; // in lists of one kind ("kind": "PodList"), like the folders of `kubectl cluster-info dump`
   bool mixed = false; // in v1 Lists, in snapshots, or as single objects
@@ -192,6 +199,7 @@ struct Collected {
   std::vector<WorkloadPriority> workload_priorities;
   std::vector<AdmissionPolicy> admission_policies;
   std::vector<Autoscaler> autoscalers;
+  std::vector<VerticalAutoscaler> vertical_autoscalers;
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;
   std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins, service_origins,

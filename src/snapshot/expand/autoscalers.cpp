@@ -9,8 +9,61 @@
 
 namespace snapshot {
 
+namespace {
+
+// The mode of the policy for a container, or for all containers. (vpa-utils GetContainerResourcePolicy)
+std::string_view mode_for(document::Value policies, std::string_view container) {
+  std::string_view mode;
+  for (const document::Value policy : policies.elements()) {
+    const std::string_view name = policy["containerName"].text();
+    if (name == container) { return policy["mode"].text(); }
+    if (name == "*") { mode = policy["mode"].text(); }
+  }
+  return mode;
+}
+
+// "cpu 9 and memory 1Gi for main"; empty if the admission controller changes nothing: every mode but Off changes new
+// pods, as soon as there is a recommendation. (vertical-pod-autoscaler,
+// pkg/admission-controller/resource/vpa/matcher.go GetMatchingVPA, and resource/pod/recommendation)
+std::string recommendation_of(document::Value vpa) {
+  const document::Value spec = vpa["spec"];
+  std::string out;
+  if (spec["updatePolicy"]["updateMode"].text() == "Off") { return out; }
+  for (const document::Value each : vpa["status"]["recommendation"]["containerRecommendations"].elements()) {
+    const std::string_view container = each["containerName"].text();
+    if (mode_for(spec["resourcePolicy"]["containerPolicies"], container) == "Off") { continue; }
+    std::string amounts;
+    for (const auto [resource, amount] : each["target"].members()) {
+      amounts += util::concat(amounts.empty() ? "" : " and ", resource, ' ', amount.text());
+    }
+    if (!amounts.empty()) { out += util::concat(out.empty() ? "" : ", ", amounts, " for ", container); }
+  }
+  return out;
+}
+
+void add_vertical_autoscaler(Collected& collected, document::Value object, std::string_view default_namespace) {
+  const std::string recommendation = recommendation_of(object);
+  if (recommendation.empty()) { return; }
+  const document::Value target = object["spec"]["targetRef"];
+  const std::string_view space = collected.lasting(namespace_of(object, default_namespace));
+  const std::string_view name = object["metadata"]["name"].text();
+  collected.vertical_autoscalers.push_back({collected.lasting(util::concat("VerticalPodAutoscaler ", space, '/', name)),
+                                            space, collected.lasting(target["kind"].text()),
+                                            collected.lasting(target["name"].text()),
+                                            collected.lasting(recommendation)});
+}
+
+template <typename Scaler>
+bool is_target(const Scaler& autoscaler, const KeptObject& object, const Source& top) {
+  return autoscaler.namespace_name == top.namespace_name && autoscaler.target_kind == object.kind &&
+         autoscaler.target_name == top.name;
+}
+
+} // namespace
+
 void add_autoscaler(Collected& collected, std::string_view kind, document::Value object,
                     std::string_view default_namespace) {
+  if (kind == "VerticalPodAutoscaler") { return add_vertical_autoscaler(collected, object, default_namespace); }
   const bool of_keda = kind == "ScaledObject";
   if (!of_keda && kind != "HorizontalPodAutoscaler") { return; }
   const document::Value spec = object["spec"], target = spec["scaleTargetRef"];
@@ -24,12 +77,17 @@ void add_autoscaler(Collected& collected, std::string_view kind, document::Value
 
 void note_autoscalers(const KeptObject& object, Expander& expander) {
   const Source& top = expander.top();
+  for (const VerticalAutoscaler& autoscaler : expander.collected().vertical_autoscalers) {
+    if (!is_target(autoscaler, object, top)) { continue; }
+    expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                  util::concat(autoscaler.name, " replaces the requests of new pods by its recommendation (",
+                               autoscaler.recommendation, "), and only the requests of the file are counted"),
+                  std::string(autoscaler.name));
+  }
   const std::int64_t replicas = count_of(object.value()["spec"]["replicas"].text()).value_or(1);
   if (replicas == 0) { return; } // this switches an autoscaler off
   for (const Autoscaler& autoscaler : expander.collected().autoscalers) {
-    const bool is_its = autoscaler.namespace_name == top.namespace_name && autoscaler.target_kind == object.kind &&
-                        autoscaler.target_name == top.name;
-    if (!is_its || replicas >= autoscaler.replicas) { continue; }
+    if (!is_target(autoscaler, object, top) || replicas >= autoscaler.replicas) { continue; }
     expander.note(model::Authority::Operator, model::Reply::NotAsked,
                   util::concat(autoscaler.name, " raises the replicas from ", replicas, " to at least ",
                                autoscaler.replicas, ", and only the replicas of the file are counted"),
