@@ -268,6 +268,44 @@ def of_hints():
                           nodes() + policy, workload(name))
 
 
+def of_what_they_see():
+    """Webhooks whose rules or selectors leave the new pods out, and neighbours that do not."""
+    def webhook(rule=(), **selectors):
+        rules = [{"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["pods"], **dict(rule)}]
+        return make("admissionregistration.k8s.io/v1", "MutatingWebhookConfiguration", "team-webhook", None, webhooks=[
+            {"name": "check.example.com", "failurePolicy": "Fail", "sideEffects": "None", "admissionReviewVersions": ["v1"],
+             "rules": rules, "clientConfig": {"url": "https://check.example.com"}, **selectors}])
+
+    def selector(key, operator, *values):
+        return {"matchExpressions": [{"key": key, "operator": operator, **({"values": list(values)} if values else {})}]}
+
+    name, inject = "kubernetes.io/metadata.name", "sidecar.istio.io/inject"
+    space = make("v1", "Namespace", "default", None, {name: "default", "team": "a"})
+    seen = "apiserver webhook predicates: "
+    cases = {
+        "for updates": (webhook({"operations": ["UPDATE"]}), YES, seen + "rules/rules.go operation"),
+        "for deletions": (webhook({"operations": ["DELETE"]}), YES, seen + "rules/rules.go operation"),
+        "for everything": (webhook({"apiGroups": ["*"], "operations": ["*"], "resources": ["*/*"]}), UNKNOWN, seen + "rules/rules.go"),
+        "for objects of the cluster": (webhook({"scope": "Cluster"}), YES, seen + "rules/rules.go scope"),
+        "for pods/exec": (webhook({"resources": ["pods/exec"]}), YES, seen + "rules/rules.go resource"),
+        "for pods/binding": (webhook({"resources": ["pods/binding"]}), UNKNOWN, seen + "rules/rules.go resource"),
+        "for another group": (webhook({"apiGroups": ["cert-manager.io"], "resources": ["*"]}), YES, seen + "rules/rules.go group"),
+        "not for this namespace": (webhook(namespaceSelector=selector(name, "NotIn", "default")), YES, seen + "namespace/matcher.go"),
+        "for this namespace": (webhook(namespaceSelector=selector(name, "In", "default")), UNKNOWN, seen + "namespace/matcher.go"),
+        "for another team": (webhook(namespaceSelector=selector("team", "In", "b")), YES, seen + "namespace/matcher.go"),
+        "for this team": (webhook(namespaceSelector=selector("team", "In", "a")), UNKNOWN, seen + "namespace/matcher.go"),
+        "for pods with a label": (webhook(objectSelector=selector(inject, "In", "true")), YES, seen + "object/matcher.go"),
+        "for pods without a label": (webhook(objectSelector=selector(inject, "NotIn", "false")), UNKNOWN, seen + "object/matcher.go"),
+    }
+    for kind in WORKLOADS:
+        for what, (policy, verdict, rule) in cases.items():
+            if (kind, what) == ("PyTorchJob", "for updates"):
+                verdict = NOT_NO  # its operator may update pods
+            yield Combination("%s, a webhook %s" % (kind, what), verdict, rule, nodes() + [space, policy], workload(kind))
+    yield Combination("Pod, a webhook for another team, no Namespace", UNKNOWN, seen + "namespace/matcher.go: labels not known",
+                      nodes() + [cases["for another team"][0]], workload("Pod"))
+
+
 def combinations():
-    for part in (of_quotas, of_limit_ranges, of_namespace_selectors, of_pod_security, of_hints):
+    for part in (of_quotas, of_limit_ranges, of_namespace_selectors, of_pod_security, of_hints, of_what_they_see):
         yield from part()

@@ -2,6 +2,7 @@
 // Builds a ClusterSnapshot from objects.
 #include "snapshot/build/builder.hpp"
 
+#include "snapshot/admission/admission_policies.hpp"
 #include "snapshot/admission/config_objects.hpp"
 #include "snapshot/changes/expand_manifest.hpp"
 #include "snapshot/changes/what_if.hpp"
@@ -73,35 +74,6 @@ void add_other(Collected& collected, const document::Item& item, const Origin& o
   add_possible_owner(collected, item.value, item.api_version, item.kind, origin);
 }
 
-// Records webhooks and policies that may reject or change objects: of the API server (admissionregistration.k8s.io),
-// and of Kyverno, Gatekeeper and OpenShift's quotas, whose own selection of objects is not read.
-void note_admission_policy(Collected& collected, const document::Item& item) {
-  const std::string_view api_group = api_group_of(item.api_version);
-  const bool is_foreign = (api_group == "kyverno.io" && item.kind.ends_with("Policy")) ||
-                          api_group == "policies.kyverno.io" || api_group == "constraints.gatekeeper.sh" ||
-                          (api_group == "quota.openshift.io" && item.kind == "ClusterResourceQuota");
-  // CapacityScheduling of scheduler-plugins reads these.
-  const bool is_elastic = api_group == "scheduling.x-k8s.io" && item.kind == "ElasticQuota";
-  const bool is_own = api_group == "admissionregistration.k8s.io" && !item.kind.ends_with("Binding");
-  if (!is_own && !is_foreign && !is_elastic) { return; }
-  AdmissionPolicy policy;
-  if (!is_own) { policy.resources.push_back("*"); }
-  if (is_elastic) { policy.namespace_name = collected.lasting(item.value["metadata"]["namespace"].text()); }
-  const auto add_rule = [&](document::Value rule) {
-    for (const document::Value resource : rule["resources"].elements()) {
-      policy.resources.push_back(collected.lasting(resource.text()));
-    }
-  };
-  for (const document::Value webhook : item.value["webhooks"].elements()) {
-    for (const document::Value rule : webhook["rules"].elements()) { add_rule(rule); }
-  }
-  for (const document::Value rule : item.value["spec"]["matchConstraints"]["resourceRules"].elements()) {
-    add_rule(rule);
-  }
-  policy.name = collected.lasting(util::concat(item.kind, ' ', item.value["metadata"]["name"].text()));
-  collected.admission_policies.push_back(std::move(policy));
-}
-
 void note_source(Sources& sources, const document::Item& item) {
   sources.nodes = sources.nodes || (item.kind == "Node" && api_group_of(item.api_version).empty());
   sources.pods = sources.pods || (item.kind == "Pod" && api_group_of(item.api_version).empty());
@@ -165,7 +137,7 @@ void Builder::add(const document::Item& item) {
                           item.value["metadata"]["ownerReferences"].size() == 0;
   if (may_change) { m_state->manifest.existing.emplace_back(collected, item); }
   if (kind == nullptr) {
-    note_admission_policy(collected, item);
+    add_admission_policy(collected, item);
     add_autoscaler(collected, item.kind, item.value, k_default_namespace);
     note_config_object(collected, item.api_version, item.kind, item.value, k_default_namespace,
                        ConfigObject::From::Cluster);

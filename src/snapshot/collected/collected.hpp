@@ -7,6 +7,7 @@
 
 #include "document/bytes/item.hpp"
 #include "model/cluster/cluster_snapshot.hpp"
+#include "snapshot/collected/admission_policy.hpp"
 #include "snapshot/collected/known_specs.hpp"
 #include "snapshot/collected/newest_time.hpp"
 #include "snapshot/collected/omissions.hpp"
@@ -142,14 +143,6 @@ struct RuntimeClass {
   std::vector<model::Toleration> tolerations;
 };
 
-// How the objects arrived. Only mixed input could have contained kinds that are absent.
-// A webhook configuration, an admission policy, or a quota of another system.
-struct AdmissionPolicy {
-  std::string_view name;                   // "ValidatingWebhookConfiguration x"
-  std::string_view namespace_name;         // empty: it may concern every namespace
-  std::vector<std::string_view> resources; // of its rules: "pods", "pods/binding", "*"
-};
-
 // A HorizontalPodAutoscaler, or a ScaledObject of KEDA: its target has at least `replicas` pods.
 struct Autoscaler {
   std::string_view name; // "HorizontalPodAutoscaler ml/web"
@@ -164,6 +157,7 @@ struct VerticalAutoscaler {
   std::string_view recommendation; // "cpu 9 and memory 1Gi for main"
 };
 
+// How the objects arrived. Only mixed input could have contained kinds that are absent.
 struct Sources {
   bool typed = false; // in lists of one kind ("kind": "PodList"), like the folders of `kubectl cluster-info dump`
   bool mixed = false; // in v1 Lists, in snapshots, or as single objects
@@ -198,6 +192,7 @@ struct Collected {
   std::vector<ConfigObject> config_objects;
   std::vector<WorkloadPriority> workload_priorities;
   std::vector<AdmissionPolicy> admission_policies;
+  std::vector<AdmissionBinding> admission_bindings;
   std::vector<Autoscaler> autoscalers;
   std::vector<VerticalAutoscaler> vertical_autoscalers;
   std::vector<LimitRange> limit_ranges;

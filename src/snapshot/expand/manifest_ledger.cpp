@@ -2,6 +2,7 @@
 #include "snapshot/expand/manifest_ledger.hpp"
 
 #include "snapshot/admission/admission.hpp"
+#include "snapshot/admission/admission_policies.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/kueue_units.hpp"
@@ -10,7 +11,6 @@
 #include "snapshot/objects/kinds.hpp"
 #include "snapshot/validation/formats.hpp"
 #include "snapshot/validation/validate.hpp"
-#include "util/ascii.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
 #include "util/integers.hpp"
@@ -120,33 +120,19 @@ document::Value spec_member(const KeptObject& object, std::string_view outer, st
   return outer.empty() ? spec[field] : spec[outer][field];
 }
 
-// Resources that controllers create below an object of the manifest, beside pods.
-constexpr std::array<std::string_view, 9> k_made_by_controllers = {
-    "jobs",        "replicasets", "statefulsets",          "podgroups", "jobsets", "leaderworkersets",
-    "rayclusters", "workloads",   "persistentvolumeclaims"};
-
-// True if a rule for this resource ("jobs", "pods/binding", "*") may concern the object, or one that comes of it.
-bool may_concern(std::string_view resource, const Source& source) {
-  const std::string_view whole = resource.substr(0, resource.find('/'));
-  if (whole == "pods" || whole == "bindings" || whole == "*") { return true; }
-  const std::string own = util::lowercase(source.kind);
-  if (whole == util::concat(own, 's') || whole == util::concat(own, "es")) { return true; }
-  if (source.kind == "Pod") { return false; }
-  if (source.kind == "Deployment" || source.kind == "ReplicaSet" || source.kind == "Job") {
-    return whole == "podgroups" || (whole == "replicasets" && source.kind == "Deployment");
+// The labels of the namespace; null if they are not known, or if the manifest changes them.
+const model::Labels* labels_of_namespace(std::string_view name, const Expander& expander) {
+  const auto& namespaces = expander.collected().cluster.namespaces;
+  const auto found = std::ranges::find(namespaces, name, &model::Namespace::name);
+  if (found == namespaces.end()) { return nullptr; }
+  for (const KeptObject& object : expander.manifest().objects) {
+    const document::Value metadata = object.value()["metadata"];
+    if (object.kind != "Namespace" || metadata["name"].text() != name) { continue; }
+    for (const auto [key, value] : metadata["labels"].members()) {
+      if (model::find_label(*found->labels, key) != value.text()) { return nullptr; }
+    }
   }
-  return std::ranges::find(k_made_by_controllers, whole) != k_made_by_controllers.end();
-}
-
-// Notes webhooks and policies in the input, because we cannot know their decisions.
-void note_policies(const Source& source, Expander& expander) {
-  for (const AdmissionPolicy& policy : expander.collected().admission_policies) {
-    const auto concerns = [&](std::string_view resource) { return may_concern(resource, source); };
-    const bool is_elsewhere = !policy.namespace_name.empty() && policy.namespace_name != source.namespace_name;
-    if (is_elsewhere || std::ranges::none_of(policy.resources, concerns)) { continue; }
-    expander.note(Authority::Admission, Reply::NotAsked, util::concat(policy.name, " decides, and it is not asked"),
-                  std::string(policy.name));
-  }
+  return found->labels;
 }
 
 // The release of the API server, 36 for 1.36; nothing if it is not known.
@@ -478,13 +464,29 @@ void note_ephemeral_claims(document::Value pod_spec, const Source& source, Expan
   }
 }
 
+void note_policies(const model::Labels& pod_labels, bool has_gates, Expander& expander) {
+  const Source& top = expander.top();
+  const Collected& collected = expander.collected();
+  const bool is_pod = top.kind == "Pod" && expander.find_pod(top.namespace_name, top.name) != nullptr;
+  const NewObject object{.api_group = api_group_of(top.api_version),
+                         .kind = top.kind,
+                         .namespace_name = top.namespace_name,
+                         .pod_labels = pod_labels,
+                         .namespace_labels = labels_of_namespace(top.namespace_name, expander),
+                         .exists = is_pod || expander.existing(top) != nullptr,
+                         .has_gates = has_gates || !collected.cluster.local_queues.empty()}; // Kueue adds gates
+  for (const AdmissionPolicy* const policy : policies_for(collected, object)) {
+    expander.note(Authority::Admission, Reply::NotAsked, util::concat(policy->text, " decides, and it is not asked"),
+                  std::string(policy->text));
+  }
+}
+
 void note_names(const Source& source, std::string_view service_account, Expander& expander) {
   const Collected& collected = expander.collected();
   const std::string_view space = source.namespace_name;
   const auto& namespaces = collected.cluster.namespaces;
   const auto found = std::ranges::find(namespaces, space, &model::Namespace::name);
   const std::string object = util::concat("namespace ", space);
-  note_policies(expander.top(), expander);
   if (found != namespaces.end()) {
     if (const auto level = model::find_label(*found->labels, "pod-security.kubernetes.io/enforce");
         level && *level != "privileged") {

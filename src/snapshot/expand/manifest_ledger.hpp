@@ -27,6 +27,9 @@ void find_misplaced_marks(const KeptObject& object, Expander& expander);
 // see admission.hpp.
 void note_names(const Source& source, std::string_view service_account, Expander& expander);
 
+// Notes webhooks and policies in the input that may see the object or its pods, because we cannot know their decisions.
+void note_policies(const model::Labels& pod_labels, bool has_gates, Expander& expander);
+
 // Notes volumes that kubelets no longer mount, and fields that pods of the server's release do not have.
 void note_volume_plugins(document::Value pod_spec, Expander& expander);
 void note_group_fields(document::Value pod_spec, Expander& expander);

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/admission/admission_policies.hpp"
+
+#include "snapshot/collected/api_group.hpp"
+#include "snapshot/collected/lasting.hpp"
+#include "snapshot/pods/decode_selectors.hpp"
+#include "util/ascii.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace snapshot {
+
+namespace {
+
+using Texts = std::vector<std::string_view>;
+
+constexpr std::string_view k_registration = "admissionregistration.k8s.io";
+constexpr std::string_view k_name_of_namespace = "kubernetes.io/metadata.name"; // set by the API server
+
+Texts lasting_texts(Collected& collected, document::Value list) {
+  Texts texts;
+  for (const document::Value each : list.elements()) { texts.push_back(collected.lasting(each.text())); }
+  return texts;
+}
+
+std::vector<AdmissionRule> rules_of(Collected& collected, document::Value list) {
+  std::vector<AdmissionRule> rules;
+  for (const document::Value rule : list.elements()) {
+    rules.push_back({lasting_texts(collected, rule["operations"]), lasting_texts(collected, rule["apiGroups"]),
+                     lasting_texts(collected, rule["apiVersions"]), lasting_texts(collected, rule["resources"]),
+                     rule["scope"].text() == "Cluster", rule["resourceNames"].size() > 0});
+  }
+  return rules;
+}
+
+// Empty if it is absent, or invalid: then it may match everything.
+model::Selector selector_or_all(Collected& collected, document::Value value) {
+  try {
+    return lasting(collected, label_selector_of(value, Path()).value_or(model::Selector()));
+  } catch (const DecodeError&) { return {}; }
+}
+
+AdmissionMatch match_of(Collected& collected, document::Value value, std::string_view rules) {
+  return {rules_of(collected, value[rules]), rules_of(collected, value["excludeResourceRules"]),
+          selector_or_all(collected, value["namespaceSelector"]), selector_or_all(collected, value["objectSelector"])};
+}
+
+// Constraints of policies and bindings: without rules, they match every resource.
+AdmissionMatch constraints_of(Collected& collected, document::Value value) {
+  AdmissionMatch match = match_of(collected, value, "resourceRules");
+  if (match.rules.empty()) { match.rules.emplace_back(); }
+  return match;
+}
+
+void add_binding(Collected& collected, const document::Item& item) {
+  constexpr std::string_view k_binding = "Binding";
+  const document::Value spec = item.value["spec"], actions = spec["validationActions"];
+  AdmissionBinding binding;
+  binding.kind = collected.lasting(item.kind.substr(0, item.kind.size() - k_binding.size()));
+  binding.policy = collected.lasting(spec["policyName"].text());
+  binding.match = constraints_of(collected, spec["matchResources"]);
+  const Texts texts = lasting_texts(collected, actions);
+  binding.decides = texts.empty() || std::ranges::find(texts, "Deny") != texts.end();
+  collected.admission_bindings.push_back(std::move(binding));
+}
+
+// A request to the API server.
+struct Request {
+  std::string_view operation, resource, api_group; // "CREATE", "pods/binding", ""
+  std::optional<std::string_view> api_version;     // nullopt: not known
+  enum class Labels : std::uint8_t { Unknown, OfPods, OfBinding } labels = Labels::Unknown;
+};
+
+bool is_built_in(const NewObject& object) {
+  return object.api_group.empty() || object.api_group == "apps" || object.api_group == "batch";
+}
+
+// Resources that Kubernetes' controllers create below their objects, beside pods. No kind: below those of every
+// operator.
+struct MadeResource {
+  std::string_view kind, resource, api_group;
+};
+constexpr std::array<MadeResource, 14> k_made = {{{"CronJob", "jobs", "batch"},
+                                                  {"DaemonSet", "controllerrevisions", "apps"},
+                                                  {"Deployment", "replicasets", "apps"},
+                                                  {"StatefulSet", "controllerrevisions", "apps"},
+                                                  {"StatefulSet", "persistentvolumeclaims", ""},
+                                                  {"", "jobs", "batch"},
+                                                  {"", "replicasets", "apps"},
+                                                  {"", "statefulsets", "apps"},
+                                                  {"", "jobsets", "jobset.x-k8s.io"},
+                                                  {"", "leaderworkersets", "leaderworkerset.x-k8s.io"},
+                                                  {"", "rayclusters", "ray.io"},
+                                                  {"", "workloads", "kueue.x-k8s.io"},
+                                                  {"", "workloads", "scheduling.k8s.io"},
+                                                  {"", "persistentvolumeclaims", ""}}};
+
+// Whose PodGroups a scheduler or an operator creates for pods.
+constexpr std::array<std::string_view, 4> k_pod_groups_of = {"scheduling.k8s.io", "scheduling.run.ai",
+                                                             "scheduling.volcano.sh", "scheduling.x-k8s.io"};
+
+// `names` keeps the resource names of the object.
+std::vector<Request> requests_for(const NewObject& object, const std::array<std::string, 2>& names) {
+  using enum Request::Labels;
+  const bool is_own = is_built_in(object);
+  std::vector<Request> requests = {{"CREATE", "pods", "", "v1", OfPods},
+                                   {"CREATE", "pods/binding", "", "v1", OfBinding},
+                                   {"CREATE", "bindings", "", "v1", OfBinding}};
+  const bool updates_pods = object.has_gates || !is_own || (object.kind == "Pod" && object.exists);
+  if (updates_pods) { requests.push_back({"UPDATE", "pods", "", "v1", OfPods}); }
+  if (object.kind == "Pod") { return requests; }
+  const bool is_updated = object.exists || object.has_gates || !is_own;
+  const auto add = [&](std::string_view resource, std::string_view api_group) {
+    requests.push_back({"CREATE", resource, api_group, std::nullopt, Unknown});
+    if (is_updated) { requests.push_back({"UPDATE", resource, api_group, std::nullopt, Unknown}); }
+  };
+  for (const std::string& name : names) { add(name, object.api_group); }
+  for (const std::string_view api_group : k_pod_groups_of) { add("podgroups", api_group); }
+  for (const MadeResource& row : k_made) {
+    if (is_own ? row.kind == object.kind : row.kind.empty()) { add(row.resource, row.api_group); }
+  }
+  return requests;
+}
+
+// `unsure`: the answer if a list or a value is not known.
+bool has(const Texts& list, std::optional<std::string_view> value, bool unsure) {
+  if (list.empty()) { return unsure; }
+  if (std::ranges::find(list, "*") != list.end()) { return true; }
+  return value ? std::ranges::find(list, *value) != list.end() : unsure;
+}
+
+// "pods" and "pods/*" match pods; "*" matches whole resources only, "*/*" also parts of them. (rules.go, resource)
+bool has_resource(const Texts& list, std::string_view resource, bool unsure) {
+  const auto split = [](std::string_view text) {
+    const std::size_t slash = text.find('/');
+    return slash == std::string_view::npos ? std::pair(text, std::string_view())
+                                           : std::pair(text.substr(0, slash), text.substr(slash + 1));
+  };
+  if (list.empty()) { return unsure; }
+  const auto [whole, part] = split(resource);
+  return std::ranges::any_of(list, [&](std::string_view pattern) {
+    const auto [its_whole, its_part] = split(pattern);
+    return (its_whole == "*" || its_whole == whole) && (its_part == "*" || its_part == part);
+  });
+}
+
+bool may_see(const AdmissionRule& rule, const Request& request) {
+  // Another version of the resource may be equivalent to that of the request. (matchPolicy)
+  return !rule.of_cluster && has(rule.operations, request.operation, true) &&
+         has(rule.api_groups, request.api_group, true) && has_resource(rule.resources, request.resource, true);
+}
+
+bool surely_excludes(const AdmissionRule& rule, const Request& request) {
+  return !rule.of_cluster && !rule.by_name && has(rule.operations, request.operation, false) &&
+         has(rule.api_groups, request.api_group, false) && has(rule.api_versions, request.api_version, false) &&
+         has_resource(rule.resources, request.resource, false);
+}
+
+// Labels that Kubernetes' controllers, and Kueue, give pods. An entry that ends with a slash is a domain.
+constexpr std::array<std::string_view, 9> k_labels_of_controllers = {"apps.kubernetes.io/",
+                                                                     "batch.kubernetes.io/",
+                                                                     "controller-revision-hash",
+                                                                     "controller-uid",
+                                                                     "job-name",
+                                                                     "kueue.x-k8s.io/",
+                                                                     "pod-template-generation",
+                                                                     "pod-template-hash",
+                                                                     "statefulset.kubernetes.io/"};
+
+// Domains whose labels users put on pods, and no operator does: of service meshes and workload identity.
+constexpr std::array<std::string_view, 3> k_labels_of_users = {"azure.workload.identity", "istio.io", "linkerd.io"};
+
+// True if the template shows whether the new pods have this label, and its value.
+bool shows_label(const NewObject& object, std::string_view key) {
+  if (object.kind == "Pod") { return true; }
+  if (is_built_in(object)) {
+    return std::ranges::none_of(k_labels_of_controllers, [&](std::string_view row) {
+      return row.ends_with('/') ? key.starts_with(row) : key == row;
+    });
+  }
+  const std::string_view domain = key.substr(0, std::min(key.find('/'), key.size()));
+  return model::find_label(object.pod_labels, key).has_value() ||
+         std::ranges::any_of(k_labels_of_users, [&](std::string_view row) {
+           return domain == row || domain.ends_with(util::concat('.', row));
+         });
+}
+
+bool may_select_object(const model::Selector& selector, const Request& request, const NewObject& object) {
+  return std::ranges::all_of(selector, [&](const model::Requirement& requirement) {
+    switch (request.labels) {
+    case Request::Labels::Unknown:
+      return true;
+    case Request::Labels::OfPods:
+      return !shows_label(object, requirement.key) || model::matches(requirement, object.pod_labels);
+    case Request::Labels::OfBinding: // only PodTopologyLabels adds labels
+      return requirement.key.starts_with("topology.kubernetes.io/") || model::matches(requirement, model::Labels());
+    }
+    return true;
+  });
+}
+
+bool may_select_namespace(const model::Selector& selector, const NewObject& object) {
+  const model::Labels name = {{k_name_of_namespace, object.namespace_name}};
+  return std::ranges::all_of(selector, [&](const model::Requirement& requirement) {
+    if (requirement.key == k_name_of_namespace) { return model::matches(requirement, name); }
+    return object.namespace_labels == nullptr || model::matches(requirement, *object.namespace_labels);
+  });
+}
+
+bool may_see(const AdmissionMatch& match, const Request& request, const NewObject& object) {
+  const auto sees = [&](const AdmissionRule& rule) { return may_see(rule, request); };
+  const auto excludes = [&](const AdmissionRule& rule) { return surely_excludes(rule, request); };
+  return std::ranges::any_of(match.rules, sees) && std::ranges::none_of(match.excluded, excludes) &&
+         may_select_namespace(match.namespaces, object) && may_select_object(match.objects, request, object);
+}
+
+// A policy decides nothing without a binding. Without any binding in the input, their list is not known.
+bool may_be_bound(const Collected& collected, const AdmissionPolicy& policy, const Request& request,
+                  const NewObject& object) {
+  const std::vector<AdmissionBinding>& bindings = collected.admission_bindings;
+  if (std::ranges::find(bindings, policy.kind, &AdmissionBinding::kind) == bindings.end()) { return true; }
+  return std::ranges::any_of(bindings, [&](const AdmissionBinding& binding) {
+    return binding.kind == policy.kind && binding.policy == policy.name && binding.decides &&
+           may_see(binding.match, request, object);
+  });
+}
+
+} // namespace
+
+void add_admission_policy(Collected& collected, const document::Item& item) {
+  const std::string_view api_group = api_group_of(item.api_version);
+  const bool is_foreign = (api_group == "kyverno.io" && item.kind.ends_with("Policy")) ||
+                          api_group == "policies.kyverno.io" || api_group == "constraints.gatekeeper.sh" ||
+                          (api_group == "quota.openshift.io" && item.kind == "ClusterResourceQuota");
+  // CapacityScheduling of scheduler-plugins reads these.
+  const bool is_elastic = api_group == "scheduling.x-k8s.io" && item.kind == "ElasticQuota";
+  if (api_group != k_registration && !is_foreign && !is_elastic) { return; }
+  if (api_group == k_registration && item.kind.ends_with("Binding")) { return add_binding(collected, item); }
+  const document::Value metadata = item.value["metadata"];
+  AdmissionPolicy policy;
+  policy.name = collected.lasting(metadata["name"].text());
+  policy.text = collected.lasting(util::concat(item.kind, ' ', policy.name));
+  if (is_elastic) { policy.namespace_name = collected.lasting(metadata["namespace"].text()); }
+  if (api_group != k_registration) {
+    policy.matches.emplace_back().rules.emplace_back(); // everything
+  } else {
+    policy.kind = collected.lasting(item.kind);
+    for (const document::Value webhook : item.value["webhooks"].elements()) {
+      policy.matches.push_back(match_of(collected, webhook, "rules"));
+    }
+    const document::Value constraints = item.value["spec"]["matchConstraints"];
+    if (!constraints.absent()) { policy.matches.push_back(constraints_of(collected, constraints)); }
+  }
+  collected.admission_policies.push_back(std::move(policy));
+}
+
+std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, const NewObject& object) {
+  std::vector<const AdmissionPolicy*> found;
+  if (collected.admission_policies.empty()) { return found; }
+  const std::string kind = util::lowercase(object.kind);
+  const std::array<std::string, 2> names = {util::concat(kind, 's'), util::concat(kind, "es")};
+  const std::vector<Request> requests = requests_for(object, names);
+  for (const AdmissionPolicy& policy : collected.admission_policies) {
+    if (!policy.namespace_name.empty() && policy.namespace_name != object.namespace_name) { continue; }
+    const bool may_decide = std::ranges::any_of(requests, [&](const Request& request) {
+      return std::ranges::any_of(policy.matches,
+                                 [&](const AdmissionMatch& match) { return may_see(match, request, object); }) &&
+             may_be_bound(collected, policy, request, object);
+    });
+    if (may_decide) { found.push_back(&policy); }
+  }
+  return found;
+}
+
+} // namespace snapshot

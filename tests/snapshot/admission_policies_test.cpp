@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which requests webhooks and admission policies of the cluster see.
+#include "snapshot/dry_run.hpp"
+#include "util/concat.hpp"
+
+namespace {
+
+const std::string k_pods = "rules: [{apiGroups: [\"\"], apiVersions: [v1], operations: [CREATE], resources: [pods]}]";
+
+std::string rule(std::string_view operation, std::string_view resource, std::string_view more = "") {
+  return util::concat("rules: [{apiGroups: [\"*\"], apiVersions: [\"*\"], operations: [", operation, "], resources: [",
+                      resource, "], ", more, "}]");
+}
+
+std::string webhook(std::string_view body) {
+  return object("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", "w",
+                util::concat("webhooks: [{name: w.example.com, ", body, "}]"));
+}
+
+std::string space(std::string_view labels) {
+  return util::concat("---\n{apiVersion: v1, kind: Namespace, metadata: {name: ml, labels: {", labels, "}}}\n");
+}
+
+std::string deployment(std::string_view labels = "a: b") {
+  return object("apps/v1", "Deployment", "ml/d",
+                util::concat("spec: {replicas: 1, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {",
+                             labels, "}}, spec: {containers: [{name: main, image: i}]}}}"));
+}
+
+// True if a policy of the cluster may decide about the manifest.
+bool decides(const std::string& cluster, const std::string& manifest) {
+  return !unasked(dry_run(cluster, manifest)).empty();
+}
+
+} // namespace
+
+TEST_CASE("a webhook that may see a new pod leaves the answer open") {
+  CHECK(unasked(dry_run(webhook(k_pods), pod("ml/a"))) ==
+        std::vector<std::string>{"ValidatingWebhookConfiguration w decides, and it is not asked"});
+  CHECK(decides(webhook(k_pods), deployment()));
+  CHECK(decides(webhook(rule("\"*\"", "\"*/*\"")), pod("ml/a")));
+  CHECK(decides(webhook(rule("CREATE", "pods/binding")), pod("ml/a")));
+  CHECK(decides(webhook(rule("CREATE", "replicasets")), deployment()));
+}
+
+TEST_CASE("a webhook sees no requests that its rules leave out") {
+  CHECK_FALSE(decides(webhook(rule("UPDATE", "pods")), pod("ml/a")));
+  CHECK_FALSE(decides(webhook(rule("DELETE", "\"*\"")), deployment()));
+  CHECK_FALSE(decides(webhook(rule("CREATE", "pods", "scope: Cluster")), pod("ml/a")));
+  CHECK_FALSE(decides(webhook(rule("CREATE", "pods/exec")), pod("ml/a")));
+  CHECK_FALSE(decides(webhook("rules: [{apiGroups: [apps], operations: [CREATE], resources: [\"*\"]}]"), pod("ml/a")));
+  CHECK_FALSE(decides(webhook(rule("CREATE", "jobs")), deployment()));
+}
+
+TEST_CASE("an update of pods matters if a controller takes their gates away, or if they exist") {
+  CHECK(decides(webhook(rule("UPDATE", "pods")), pod("ml/a", {.spec = "schedulingGates: [{name: example.com/g}]"})));
+  CHECK(decides(webhook(rule("UPDATE", "pods")) + pod("ml/a"), pod("ml/a")));
+}
+
+TEST_CASE("a namespaceSelector is compared with the namespace of the input") {
+  const std::string team_b = k_pods + ", namespaceSelector: {matchLabels: {team: b}}";
+  CHECK_FALSE(decides(space("team: a") + webhook(team_b), pod("ml/a")));
+  CHECK(decides(space("team: b") + webhook(team_b), pod("ml/a")));
+  CHECK(decides(webhook(team_b), pod("ml/a"))); // its labels are not known
+  CHECK(decides(space("team: a") + webhook(team_b), space("team: b") + pod("ml/a")));
+  const std::string not_ml =
+      k_pods +
+      ", namespaceSelector: {matchExpressions: [{key: kubernetes.io/metadata.name, operator: NotIn, values: [ml]}]}";
+  CHECK_FALSE(decides(webhook(not_ml), pod("ml/a"))); // the API server sets this label
+  CHECK(decides(webhook(not_ml), pod("ops/a")));
+}
+
+TEST_CASE("an objectSelector is compared with the labels that the template shows") {
+  const auto selects = [](std::string_view key) {
+    return webhook(util::concat(k_pods, ", objectSelector: {matchLabels: {", key, ": \"true\"}}"));
+  };
+  CHECK_FALSE(decides(selects("inject"), pod("ml/a")));
+  CHECK(decides(selects("inject"), pod("ml/a", {.labels = "inject: \"true\""})));
+  CHECK_FALSE(decides(selects("inject"), deployment()));
+  CHECK(decides(selects("pod-template-hash"), deployment())); // its controller sets this label
+  const std::string ray = object("ray.io/v1", "RayCluster", "ml/r",
+                                 "spec: {headGroupSpec: {rayStartParams: {}, template: {spec: {containers: [{name: "
+                                 "head, image: i}]}}}}");
+  const auto names = [&](std::string_view key) {
+    for (const model::Asked& entry : dry_run(selects(key), ray).cluster.asked) {
+      if (entry.object == "ValidatingWebhookConfiguration w") { return true; }
+    }
+    return false;
+  };
+  CHECK(names("inject")); // an operator may set it
+  CHECK_FALSE(names("sidecar.istio.io/inject"));
+}
+
+TEST_CASE("an admission policy decides where a binding of it denies") {
+  const auto policy = [](std::string_view more) {
+    return object("admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicy", "p",
+                  util::concat("spec: {matchConstraints: {resourceRules: [{apiGroups: [\"\"], apiVersions: [v1], "
+                               "operations: [CREATE], resources: [pods]}], ",
+                               more, "}}"));
+  };
+  const auto binding = [](std::string_view name, std::string_view body) {
+    return object("admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicyBinding", "b",
+                  util::concat("spec: {policyName: ", name, ", ", body, "}"));
+  };
+  const std::string deny = "validationActions: [Deny]";
+  CHECK(decides(policy(""), pod("ml/a"))); // the bindings are not in the input
+  CHECK(decides(policy("") + binding("p", deny), pod("ml/a")));
+  CHECK_FALSE(decides(policy("") + binding("q", deny), pod("ml/a")));
+  CHECK_FALSE(decides(policy("") + binding("p", "validationActions: [Warn, Audit]"), pod("ml/a")));
+  const std::string elsewhere =
+      ", matchResources: {namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: ops}}}";
+  CHECK_FALSE(decides(policy("") + binding("p", deny + elsewhere), pod("ml/a")));
+  CHECK_FALSE(decides(policy("excludeResourceRules: [{apiGroups: [\"*\"], apiVersions: [\"*\"], operations: [\"*\"], "
+                             "resources: [\"*/*\"]}]") +
+                          binding("p", deny),
+                      pod("ml/a")));
+  CHECK(decides(policy("excludeResourceRules: [{apiGroups: [\"*\"], apiVersions: [\"*\"], operations: [\"*\"], "
+                       "resources: [pods], resourceNames: [b]}]") +
+                    binding("p", deny),
+                pod("ml/a")));
+}
