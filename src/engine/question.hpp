@@ -37,6 +37,7 @@ struct Question {
   std::vector<model::GroupIndex> groups;     // groups to report; queue: see also namespace_name
   std::vector<model::PodIndex> pods;         // pending pods without a group to report
   std::vector<model::PodIndex> members = {}; // of `groups`: those whose own fate is asked, too
+  bool by_owner = false;                     // explain: a workload is asked about, with the pods that it lacks
   std::optional<std::string> namespace_name; // queue: show only these rows
   bool alone = false;                        // bind: ignore pending pods outside of `groups` and `pods`
   bool scores = false;                       // queue: report the scores of each attempt

@@ -223,3 +223,68 @@ TEST_CASE("a quota of pods counts members of a job that does not declare how man
   cluster.groups[0].min_member = 1;
   CHECK(group(explain(cluster), "g").gates.empty());
 }
+
+namespace {
+
+// Two pending pods of a ReplicaSet that wants four.
+model::ClusterSnapshot short_of_pods() {
+  ClusterBuilder builder;
+  builder.node("n").has("gpu", 100);
+  for (const char* const name : {"p-0", "p-1"}) { builder.pod(name).owned_by("ReplicaSet", "r").asks("gpu", 2); }
+  model::ClusterSnapshot cluster = builder.build();
+  model::WorkloadObject object;
+  object.kind = "ReplicaSet";
+  object.namespace_name = "default";
+  object.name = "r";
+  object.wants = 4;
+  cluster.workloads = {object};
+  return cluster;
+}
+
+model::Report explain_owner(const model::ClusterSnapshot& cluster, bool by_owner = true) {
+  engine::Question question;
+  question.pods = {0, 1};
+  question.looks_ahead = true;
+  question.by_owner = by_owner;
+  return engine::answer(cluster, options(), question);
+}
+
+std::string refusal(const model::Report& report) {
+  const model::Asked* const entry = model::first_with(report.asked, model::Reply::Refuses);
+  return entry == nullptr ? "" : entry->because;
+}
+
+} // namespace
+
+TEST_CASE("explain of a workload names the pods that a quota keeps away") {
+  model::ClusterSnapshot cluster = short_of_pods();
+  CHECK(explain_owner(cluster).verdict == model::Verdict::Yes);
+  cluster.resource_quotas = {quota("q", "pods", 3, 2)};
+  const model::Report report = explain_owner(cluster);
+  CHECK(report.verdict == model::Verdict::No);
+  CHECK(refusal(report) == "1 of the 4 pods that ReplicaSet default/r wants cannot be created: exceeded quota: q, "
+                           "requested: pods=1, used: pods=3, limited: pods=3");
+  CHECK(explain_owner(cluster, false).verdict == model::Verdict::Yes); // its pods are asked about, one by one
+  cluster.resource_quotas = {quota("q", "pods", 4, 2)};
+  CHECK(explain_owner(cluster).verdict == model::Verdict::Yes);
+}
+
+TEST_CASE("explain of a workload names the pods that its controller could not create") {
+  model::ClusterSnapshot cluster = short_of_pods();
+  cluster.workloads[0].creation_failure = "denied by a webhook";
+  CHECK(explain_owner(cluster).verdict == model::Verdict::Unknown);
+  cluster.workloads[0].wants = 2; // the failure is over
+  CHECK(explain_owner(cluster).verdict == model::Verdict::Yes);
+}
+
+TEST_CASE("the pods of a suspended Job, or of one that is out of time, do not start") {
+  model::ClusterSnapshot cluster = short_of_pods();
+  cluster.workloads[0].suspended = true;
+  CHECK(refusal(explain_owner(cluster, false)) ==
+        "ReplicaSet default/r is suspended, so its controller deletes its pods");
+  cluster.workloads[0].suspended = false;
+  cluster.workloads[0].deadline = model::Time::from_seconds(ClusterBuilder::k_start + 9'999);
+  CHECK(explain_owner(cluster, false).verdict == model::Verdict::No);
+  cluster.workloads[0].deadline = model::Time::from_seconds(ClusterBuilder::k_start + 10'001);
+  CHECK(explain_owner(cluster, false).verdict == model::Verdict::Yes);
+}

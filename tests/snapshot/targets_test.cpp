@@ -189,4 +189,6 @@ TEST_CASE("kinds of operators work by name: with a group, with a version, two of
   CHECK(found("job.batch/x") == Words{"pod ml/b"});
   CHECK(found("pytorchjob/train") == Words{"pod ml/c"});
   CHECK(found("pytorchjobs.v1.kubeflow.org/train") == Words{"pod ml/c"});
+  CHECK(snapshot::find_target(picture, "ml", "train").by_owner);
+  CHECK_FALSE(snapshot::find_target(picture, "ml", "pod/c").by_owner);
 }

@@ -132,6 +132,7 @@ snapshot::Targets select(const Selection& selection, const model::ClusterSnapsho
     merge(targets.groups, found.groups);
     merge(targets.pods, found.pods);
     merge(targets.members, found.members);
+    targets.by_owner = targets.by_owner || found.by_owner;
   }
   return targets;
 }

@@ -99,6 +99,7 @@ int run_explain(ExplainInputs inputs, Session& session) {
   question.groups = std::move(targets.groups);
   question.pods = std::move(targets.pods);
   question.members = std::move(targets.members);
+  question.by_owner = targets.by_owner;
   question.remedies = inputs.request.output.style.many ? inputs.remedies_of_many : inputs.remedies_of_one;
   question.looks_ahead = !inputs.request.output.style.many;
   question.robust = inputs.robust;

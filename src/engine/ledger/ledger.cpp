@@ -197,6 +197,8 @@ void Ledgers::close(model::Report& report) const {
       entries_of_groups_without_quorum(m_input, of_all);
     }
     entries_of_new_pods(m_input, of_all);
+  } else {
+    entries_of_owners(m_input, of_all);
   }
   // Entries that hide every other answer come first.
   report.asked.insert(report.asked.begin(), of_all.ledger.begin(), of_all.ledger.end());

@@ -37,7 +37,14 @@ struct Gates {
     model::GateKind gate = model::GateKind::ResourceQuota;
     std::string reason;
   };
-  std::map<model::PodIndex, KeptOut> kept_out;     // the held and the refused pods
+  std::map<model::PodIndex, KeptOut> kept_out; // the held and the refused pods
+  // Pods of no group that a controller of existing pods wants, and that quotas refuse. `like`: one of its pods.
+  struct Missing {
+    model::PodIndex like = model::k_none;
+    std::int32_t wanted = 0, refused = 0; // in all; of the missing ones
+    std::string reason;                   // the API server's message
+  };
+  std::vector<Missing> missing;
   std::vector<model::GateReport> kueue;            // Kueue's decisions about Workloads with pods
   std::map<model::PodIndex, std::size_t> kueue_of; // which of them concerns the pod
   std::vector<std::string> assumptions;            // sentences without a full stop

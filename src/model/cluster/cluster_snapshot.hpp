@@ -63,6 +63,7 @@ struct WorkloadObject {
   std::optional<std::int32_t> pods_at_once = {}; // the most at any time, if it declares that
   bool in_order = false;                  // creates a pod when the previous one is ready (StatefulSet, OrderedReady)
   bool suspended = false;                 // a Job with spec.suspend
+  std::optional<Time> deadline = {};      // a Job's: when its controller ends its pods
   std::string_view creation_failure = {}; // message of its newest event FailedCreate: why it has too few pods
 };
 

@@ -69,8 +69,9 @@ void finish(Collected& collected, const std::string& argument, const std::string
 void link_ends(Collected& collected) {
   std::map<std::pair<std::string_view, std::string_view>, model::Time> deadlines;
   for (const Workload& workload : collected.workloads) {
-    if (!workload.deadline) { continue; }
-    deadlines.emplace(std::pair(workload.object.namespace_name, workload.object.name), *workload.deadline);
+    const model::WorkloadObject& object = workload.object;
+    if (!object.deadline) { continue; }
+    deadlines.emplace(std::pair(object.namespace_name, object.name), *object.deadline);
   }
   if (deadlines.empty()) { return; }
   for (model::Pod& pod : collected.cluster.pods) {

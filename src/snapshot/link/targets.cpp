@@ -50,6 +50,7 @@ struct Meaning {
   std::function<bool(const PodGroup&)> takes_group;
   std::function<bool(const Pod&)> takes_pod;
   bool names_a_pod = false;
+  bool names_an_owner = false;
 };
 
 Targets targets_in(const ClusterSnapshot& cluster, std::string_view namespace_name, const Meaning& meaning) {
@@ -69,6 +70,7 @@ Targets targets_in(const ClusterSnapshot& cluster, std::string_view namespace_na
       }
     }
   }
+  targets.by_owner = meaning.names_an_owner;
   sort_unique(targets);
   return targets;
 }
@@ -105,10 +107,11 @@ Meaning owned_by(const Owners& owners, std::string_view kind, std::optional<std:
   const auto owns_group = [&owners, is_named](const PodGroup& group) { // its pods appear only after admission
     return group.owner != nullptr && std::ranges::any_of(owners.from(group.owner, group.namespace_name), is_named);
   };
-  return {owns_group, [&owners, is_named](const Pod& pod) {
-            if (pod.owner == nullptr || pod.finished()) { return false; }
-            return std::ranges::any_of(owners.of(pod), is_named);
-          }};
+  const auto owns_pod = [&owners, is_named](const Pod& pod) {
+    if (pod.owner == nullptr || pod.finished()) { return false; }
+    return std::ranges::any_of(owners.of(pod), is_named);
+  };
+  return {owns_group, owns_pod, false, true};
 }
 
 // A kind without a name.

@@ -15,6 +15,7 @@ struct Targets {
   std::vector<model::GroupIndex> groups; // sorted, unique
   std::vector<model::PodIndex> pods;     // pods without a group, sorted, unique
   std::vector<model::PodIndex> members;  // of `groups`: those that the user named one by one, sorted, unique
+  bool by_owner = false;                 // the user named a workload, and these are its groups and pods
 };
 
 // All groups and all pending pods without a group in the namespace (nullopt: in all namespaces). A selector keeps only

@@ -162,7 +162,7 @@ void add_workload(Collected& collected, document::Value object, std::string_view
         collected.lasting(text_of(status["completedIndexes"], status_path["completedIndexes"]));
     workload.failed_indexes = collected.lasting(text_of(status["failedIndexes"], status_path["failedIndexes"]));
     workload.ended = has_ended(object["status"], status_path);
-    workload.deadline = deadline_of_job(object);
+    workload.object.deadline = deadline_of_job(object);
   }
   collected.workloads.push_back(workload);
 }

@@ -131,7 +131,7 @@ void note_end(const Source& source, Expander& expander) {
   const Workload* const job = expander.existing(source);
   if (job == nullptr || source.kind != "Job") { return; }
   const std::optional<model::Time> now = expander.now();
-  const bool is_late = job->deadline && now && *job->deadline <= *now;
+  const bool is_late = job->object.deadline && now && *job->object.deadline <= *now;
   if (!job->ended && !is_late) { return; }
   expander.note(model::Authority::Operator, model::Reply::NotAsked,
                 job->ended ? util::concat(text_of(source), " is finished, so it makes no pods now")

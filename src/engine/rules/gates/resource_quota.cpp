@@ -101,6 +101,32 @@ std::optional<Wanted> members_short(const model::ClusterSnapshot& cluster, const
   return has_pending && wanted.pods > 0 ? std::optional(wanted) : std::nullopt;
 }
 
+// Each controller by itself, because the order in which they ask is not known.
+void judge_missing_pods(const model::ClusterSnapshot& cluster, const PodsByOwner& declared, const QuotaLedger& ledger,
+                        util::StringPool& strings, Gates& gates) {
+  std::map<OwnerKey, std::pair<model::PodIndex, std::int32_t>> live; // the first pod, and their number
+  for (std::size_t index = 0; index < cluster.pods.size(); ++index) {
+    const model::Pod& pod = cluster.pods[index];
+    if (pod.owner == nullptr || pod.group != model::k_none || pod.finished() || pod.terminating) { continue; }
+    auto& [first, pods] = live[{pod.owner->kind, pod.namespace_name, pod.owner->name}];
+    if (pods++ == 0) { first = static_cast<model::PodIndex>(index); }
+  }
+  for (const auto& [owner, own] : live) {
+    const auto wanted = declared.find(owner);
+    if (wanted == declared.end()) { continue; }
+    const model::Pod& like = cluster.pods[at(own.first)];
+    const model::QuotaCharge charge = charge_of(cluster, *like.spec, strings);
+    QuotaLedger alone = ledger;
+    const std::int32_t missing = std::min(wanted->second - own.second, k_most_wanted);
+    for (std::int32_t count = 0; count < missing; ++count) {
+      std::string reason = alone.charge(like.namespace_name, model::k_none, {charge, false});
+      if (reason.empty()) { continue; }
+      gates.missing.push_back({own.first, wanted->second, missing - count, std::move(reason)});
+      break; // the others are equal
+    }
+  }
+}
+
 } // namespace
 
 void judge_resource_quota(const model::ClusterSnapshot& cluster, model::Time, Gates& gates) {
@@ -119,6 +145,7 @@ void judge_resource_quota(const model::ClusterSnapshot& cluster, model::Time, Ga
     if (!refusal.empty()) { gates.refuse(made.pod, {model::GateKind::ResourceQuota, std::move(refusal)}); }
   }
   const PodsByOwner declared = pods_wanted(cluster);
+  if (cluster.new_pods.empty()) { judge_missing_pods(cluster, declared, ledger, strings, gates); }
   for (std::size_t index = 0; index < cluster.groups.size(); ++index) {
     const model::PodGroup& group = cluster.groups[index];
     if (group.from_manifest) { continue; } // dry-run has already created its pods

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the controllers of existing pods do about them: they delete the pods of a suspended Job and of one that is out
+// of time. And the pods that they want and cannot create.
+#include "engine/index.hpp"
+#include "engine/ledger/entries.hpp"
+#include "util/concat.hpp"
+
+#include <set>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+using model::Authority;
+using model::Reply;
+
+const model::WorkloadObject* owner_of(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
+  if (pod.owner == nullptr) { return nullptr; }
+  const auto found = std::ranges::find_if(cluster.workloads, [&](const model::WorkloadObject& object) {
+    return object.name == pod.owner->name && object.namespace_name == pod.namespace_name &&
+           object.kind == pod.owner->kind;
+  });
+  return found == cluster.workloads.end() ? nullptr : &*found;
+}
+
+bool waits_for_node(const model::Pod& pod) { return pod.live() && !pod.bound() && !pod.terminating; }
+
+std::string text_of(const model::WorkloadObject& object) {
+  return util::concat(object.kind, ' ', object.namespace_name, '/', object.name);
+}
+
+// Kueue suspends Jobs, and its own gate judges them.
+std::vector<model::PodIndex> pods_to_start(const LedgerInput& input) {
+  std::vector<model::PodIndex> pods = input.question.pods;
+  for (const model::GroupIndex index : input.question.groups) {
+    const model::PodGroup& group = input.cluster.groups[at(index)];
+    if (group.dialect == model::Dialect::Kueue) { continue; }
+    pods.insert(pods.end(), group.members.begin(), group.members.end());
+  }
+  return pods;
+}
+
+// (job controller, syncJob: jobSuspended, pastActiveDeadline)
+void add_end(const LedgerInput& input, const model::WorkloadObject& object, LedgerEntries& out) {
+  const std::string name = text_of(object);
+  if (object.suspended) {
+    out.add(Authority::Switch, Reply::Refuses, util::concat(name, " is suspended, so its controller deletes its pods"),
+            name);
+  } else if (object.deadline && *object.deadline <= input.run.rules.options.now) {
+    out.add(Authority::Operator, Reply::Refuses,
+            util::concat(name, " reached its activeDeadlineSeconds at ", model::time_text(*object.deadline),
+                         ", so its controller deletes its pods"),
+            name);
+  }
+}
+
+// The pods that the owner wants beside the existing ones.
+void add_missing(const LedgerInput& input, const model::WorkloadObject& object, LedgerEntries& out) {
+  const std::string name = text_of(object);
+  const std::vector<Gates::Missing>& missing = input.run.rules.gates.missing;
+  const auto held = std::ranges::find_if(
+      missing, [&](const Gates::Missing& entry) { return owner_of(input.cluster, input.pod(entry.like)) == &object; });
+  if (held != missing.end()) {
+    out.add(Authority::Quota, Reply::Refuses,
+            util::concat(held->refused, " of the ", held->wanted, held->wanted == 1 ? " pod that " : " pods that ",
+                         name, " wants cannot be created: ", held->reason),
+            name);
+    return;
+  }
+  if (object.creation_failure.empty()) { return; }
+  std::int32_t live = 0;
+  for (const model::Pod& pod : input.cluster.pods) {
+    if (!pod.finished() && !pod.terminating && owner_of(input.cluster, pod) == &object) { ++live; }
+  }
+  if (live >= object.wants) { return; }
+  out.add(Authority::Admission, Reply::NotAsked,
+          util::concat(name, " wants ", object.wants - live, " more ", object.wants - live == 1 ? "pod" : "pods",
+                       ", which its controller could not create: ", object.creation_failure),
+          name);
+}
+
+} // namespace
+
+void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
+  if (input.question.kind != model::ReportKind::Explanation || !input.question.looks_ahead) { return; } // of many
+  std::set<std::pair<std::string_view, const model::Owner*>> seen; // equal owners are one object
+  for (const model::PodIndex index : pods_to_start(input)) {
+    const model::Pod& pod = input.pod(index);
+    if (!waits_for_node(pod) || !seen.emplace(pod.namespace_name, pod.owner).second) { continue; }
+    if (const model::WorkloadObject* const object = owner_of(input.cluster, pod)) { add_end(input, *object, out); }
+  }
+  if (!input.question.by_owner) { return; }
+  seen.clear();
+  for (const model::PodIndex index : input.question.pods) {
+    const model::Pod& pod = input.pod(index);
+    if (pod.finished() || !seen.emplace(pod.namespace_name, pod.owner).second) { continue; }
+    if (const model::WorkloadObject* const object = owner_of(input.cluster, pod)) { add_missing(input, *object, out); }
+  }
+}
+
+} // namespace engine

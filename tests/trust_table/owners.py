@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""explain of existing pods whose controller deletes them, or cannot create the others."""
+from trust_table.admission import FULL, quota
+from trust_table.combination import NO, UNKNOWN, YES, Combination
+from trust_table.objects import CREATED, make, node, nodes, pod, workload
+
+LATER = "2026-05-04T09:00:00Z"
+
+
+def owned(kind, name, count, **metadata):
+    owner = {"apiVersion": "batch/v1" if kind == "Job" else "apps/v1", "kind": kind, "name": name, "uid": name, "controller": True}
+    return [pod("%s-%d" % (name, at), owner=owner, labels={"app": "work"}, **metadata) for at in range(count)]
+
+
+def stored(name, **spec):
+    made = workload(name)[-1]
+    made["metadata"].update(namespace="default", creationTimestamp=CREATED, uid="work")
+    made["spec"].update(spec)
+    return made
+
+
+def combinations():
+    rule = "job controller syncJob: "
+    for kind in ("Job", "StatefulSet", "ReplicaSet"):
+        for pods in (4, 2):
+            name = "explain of a %s with %d of 4 pods, " % (kind, pods)
+            existing = nodes() + [stored(kind), *owned(kind, "work", pods)]
+            yield Combination(name + "no quota", YES, "nothing refuses the others", existing, group="work")
+            used = {"pods": pods}
+            yield Combination(name + "quota full", YES if pods == 4 else NO, FULL, existing + [quota({"pods": pods}, used)], group="work")
+            yield Combination(name + "quota of one more", YES if pods == 4 else NO, FULL, existing + [quota({"pods": pods + 1}, used)],
+                              group="work")
+            yield Combination(name + "quota with room", YES, FULL, existing + [quota({"pods": 9}, used)], group="work")
+            yield Combination("explain of a pod of a %s with %d of 4 pods, quota full" % (kind, pods), YES, "the pod exists",
+                              existing + [quota({"pods": pods}, used)], group="pod/work-0")
+            failed = make("v1", "Event", "work.1", reason="FailedCreate", message="denied by a webhook", lastTimestamp=CREATED,
+                          involvedObject={"kind": kind, "namespace": "default", "name": "work"})
+            yield Combination(name + "event FailedCreate", YES if pods == 4 else UNKNOWN, "its controller could not create the others",
+                              existing + [failed], group="work")
+    pods = owned("Job", "work", 4)
+    for flag, verdict in ((True, NO), (False, YES)):
+        yield Combination("explain of a Job, suspend: %s" % flag, verdict, rule + "jobSuspended deletes active pods",
+                          nodes() + [stored("Job", suspend=flag), *pods], group="work")
+    later = node("n3")
+    later["metadata"]["creationTimestamp"] = LATER  # the time of the snapshot
+    for seconds, verdict in ((10, NO), (3600, NO), (3601, YES)):
+        job = stored("Job", activeDeadlineSeconds=seconds)
+        job["status"] = {"startTime": CREATED}
+        yield Combination("explain of a Job, a deadline of %d s, one hour later" % seconds, verdict, rule + "pastActiveDeadline",
+                          nodes() + [later, job, *pods], group="work")
