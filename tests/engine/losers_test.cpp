@@ -87,6 +87,14 @@ TEST_CASE("losers names pods that the manifest evicts, but not those that others
   CHECK(losers(c).empty());
 }
 
+TEST_CASE("losers omits a victim that already terminates") {
+  ClusterBuilder c = two_nodes();
+  c.pod("small").on("a").asks("gpu", 4).terminating();
+  c.pod("large").on("b").asks("gpu", 4).priority(50);
+  c.pod("new-0").asks("gpu", 4).priority(10);
+  CHECK(losers(c).empty());
+}
+
 TEST_CASE("the comparison without the manifest keeps running pods of its group") {
   ClusterBuilder c = two_nodes();
   c.group("new").min_member(1);

@@ -75,7 +75,8 @@ std::vector<std::string> losers(const Run& before, const Run& after, const std::
   }
   const std::set<PodIndex> already = victims_of(before.timeline);
   for (const PodIndex victim : victims_of(after.timeline)) {
-    if (!already.contains(victim)) { losers.push_back(pod_key(cluster.pods[at(victim)])); }
+    const bool runs_on = !already.contains(victim) && !cluster.pods[at(victim)].terminating;
+    if (runs_on) { losers.push_back(pod_key(cluster.pods[at(victim)])); }
   }
   std::ranges::sort(losers);
   losers.erase(std::unique(losers.begin(), losers.end()), losers.end());
