@@ -4,7 +4,7 @@ sums still give a No; an answer that depends on order or scores is Unknown."""
 import json
 
 from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import CREATED, as_manifest, make, manifest_pod, node, nodes, pod
+from trust_table.objects import CREATED, as_manifest, make, manifest_pod, node, nodes, pod, workload
 
 LATER = "2026-05-04T08:30:00Z"
 
@@ -180,6 +180,19 @@ def of_plain_pods():
                           [manifest_pod("work", **marks)])
 
 
+def of_members_that_differ():
+    """Two Jobs in one group of the labels of 2020. The first pod's min-available counts."""
+    label = "pod-group.scheduling.sigs.k8s.io/"
+    for second, verdict in ((2, YES), (5, NO)):
+        jobs = [*workload("Job"), *workload("Job")]
+        for at, (job, least) in enumerate(zip(jobs, (2, second))):
+            job["metadata"]["name"] = "work-%d" % at
+            job["spec"].update(parallelism=2, completions=2)
+            job["spec"]["template"]["metadata"] = {"labels": {label + "name": "g", label + "min-available": str(least)}}
+        yield Combination("lightweight, two jobs of min-available 2 and %d, dry-run" % second, verdict,
+                          "scheduler-plugins v0.18 PreFilter: PodGroupMinAvailables do not match", nodes(), jobs)
+
+
 def of_quotas_and_queues():
     """Koordinator's quotas, KAI's and YuniKorn's queues are not simulated, so free capacity in them is no Yes."""
     def quota(name, used):
@@ -225,5 +238,5 @@ def of_best_effort():
 
 
 def combinations():
-    for part in (of_every_dialect, of_plain_pods, of_quotas_and_queues, of_best_effort):
+    for part in (of_every_dialect, of_plain_pods, of_members_that_differ, of_quotas_and_queues, of_best_effort):
         yield from part()

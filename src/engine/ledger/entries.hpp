@@ -106,6 +106,8 @@ void entries_of_owners(const LedgerInput& input, LedgerEntries& out);
 void entries_of_whole_workloads(const LedgerInput& input, LedgerEntries& out);
 // dry-run: pods without a node in native groups of policy Basic, which have no quorum.
 void entries_of_groups_without_quorum(const LedgerInput& input, LedgerEntries& out);
+// dry-run: new members that never start, because they differ from the first one. (Coscheduling of 2020, PreFilter)
+void entries_of_different_members(const LedgerInput& input, LedgerEntries& out);
 // dry-run: possible objections of the API server and the kubelets to pods that do not exist yet.
 void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out);
 

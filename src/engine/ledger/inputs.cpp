@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks whether the input contains the objects that filters read.
 #include "engine/explain/evidence.hpp"
+#include "engine/explain/group_members.hpp"
 #include "engine/ledger/entries.hpp"
 #include "engine/ledger/ledger.hpp"
 #include "util/concat.hpp"
@@ -153,6 +154,20 @@ void entries_of_groups_without_quorum(const LedgerInput& input, LedgerEntries& o
             util::concat(name_of_pods(input.cluster, unplaced), unplaced.size() == 1 ? " gets" : " get",
                          " no node; the group has no minCount, so its pods are scheduled one by one"),
             util::concat("PodGroup ", group.namespace_name, '/', group.name));
+  }
+}
+
+void entries_of_different_members(const LedgerInput& input, LedgerEntries& out) {
+  for (const model::GroupIndex index : input.question.groups) {
+    std::vector<model::PodIndex> different = GroupMembers(input.run, index).refused_as_different();
+    std::erase_if(different, [&](model::PodIndex member) { return !input.pod(member).from_manifest; });
+    if (different.empty()) { continue; }
+    const model::PodGroup& group = input.cluster.groups[static_cast<std::size_t>(index)];
+    out.add(Authority::Scheduler, Reply::Refuses,
+            util::concat("the scheduler rejects ", name_of_pods(input.cluster, different),
+                         different.size() == 1 ? ": its" : ": their",
+                         " min-available or priority differs from that of the first pod of group ",
+                         group.namespace_name, '/', group.name));
   }
 }
 

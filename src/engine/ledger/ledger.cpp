@@ -195,6 +195,7 @@ void Ledgers::close(model::Report& report) const {
     if (report.verdict == model::Verdict::Yes) {
       entries_of_whole_workloads(m_input, of_all);
       entries_of_groups_without_quorum(m_input, of_all);
+      entries_of_different_members(m_input, of_all);
     }
     entries_of_new_pods(m_input, of_all);
   } else {
