@@ -97,6 +97,13 @@ spec: {cohortName: c, admissionChecksStrategy: {admissionChecks: [{name: budget}
   CHECK(b.admission_checks == std::vector<std::string_view>{"budget"});
 }
 
+TEST_CASE("a ClusterQueue that is being deleted is inactive, whatever its status says") {
+  const auto cluster = tests::cluster(
+      "---\n{apiVersion: kueue.x-k8s.io/v1beta1, kind: ClusterQueue, metadata: {name: a, deletionTimestamp: "
+      "\"2026-01-02T04:00:00Z\"}, status: {conditions: [{type: Active, status: \"True\"}]}}\n");
+  CHECK(cluster.cluster_queues.at(0).inactive);
+}
+
 TEST_CASE("a Workload decodes its requests, its quota, its times") {
   const auto cluster = tests::cluster(workload("ml/w", R"(queueName: lq, priority: 5, podSets: [
     {name: main, count: 2, minCount: 1, template: {spec: {nodeSelector: {pool: x}, containers: [{name: m, resources: {limits: {cpu: 3}}}]}}}])",

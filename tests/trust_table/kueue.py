@@ -4,7 +4,7 @@ only the queue decides."""
 import json
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import make, manifest_pod, node, nodes, pod, pod_templates, put, with_metadata, workload
+from trust_table.objects import CREATED, make, manifest_pod, node, nodes, pod, pod_templates, put, with_metadata, workload
 
 API = "kueue.x-k8s.io/v1beta1"
 LOCAL, CLUSTER, FLAVOR = "team-queue", "team-cq", "team-flavor"
@@ -48,6 +48,11 @@ def lending(name, cpu, limit):
     """A ClusterQueue of the cohort `all` that lends only a part of its quota."""
     built = cluster_queue(name, cpu=cpu, cohort="all")
     built["spec"]["resourceGroups"][0]["flavors"][0]["resources"][0]["lendingLimit"] = str(limit)
+    return built
+
+
+def leaving(built):
+    built["metadata"]["deletionTimestamp"] = CREATED
     return built
 
 
@@ -222,6 +227,8 @@ SPECIAL = {
         "kueue preemption: its victims are not simulated"),
     "ClusterQueue that drains": ([flavor(), cluster_queue(stopPolicy="HoldAndDrain", active="False"), local_queue()], NO, NAMES,
                                  "kueue ClusterQueue.spec.stopPolicy HoldAndDrain: nothing is admitted"),
+    "ClusterQueue that is being deleted": ([flavor(), leaving(cluster_queue()), local_queue()], NO, NAMES,
+                                           "kueue clusterQueue.updateQueueStatus: inactive while it terminates"),
     "limit on lending": (
         [flavor(), cluster_queue(cpu=0, cohort="all"), lending("rich-cq", 100, 1), local_queue()], NO, NAMES,
                          "kueue resource_node: lendingLimit 1 of 100"),

@@ -50,8 +50,8 @@ struct ClusterQueue {
   bool preempts_lower = false;                // preemption.withinClusterQueue: LowerPriority, LowerOrNewerEqualPriority
   bool preempts_newer = false;                // the same: LowerOrNewerEqualPriority
   std::string_view stop_policy;               // None, Hold, HoldAndDrain
-  bool inactive = false;                      // condition Active is False
-  std::string_view inactive_because;          // its message
+  bool inactive = false;                      // condition Active is False, or it is being deleted
+  std::string_view inactive_because;          // the message of the condition
   std::vector<std::string_view> admission_checks;
   friend auto operator<=>(const ClusterQueue&, const ClusterQueue&) = default;
 };

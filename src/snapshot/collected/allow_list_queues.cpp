@@ -30,6 +30,7 @@ constexpr Allowed k_kueue_group[] = {
     {"flavors[].resources[].lendingLimit", Plain},
 };
 constexpr Allowed k_cluster_queue[] = {
+    {"metadata.deletionTimestamp", Plain},
     {"spec.cohort", Name},
     {"spec.cohortName", Name},
     {"spec.resourceGroups[]", Branch, k_kueue_group},

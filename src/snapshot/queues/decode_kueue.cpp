@@ -130,6 +130,8 @@ void add_cluster_queue(Collected& collected, document::Value object, const Origi
   queue.name = collected.lasting(metadata.name);
   read_cluster_queue(collected, object["spec"], root["spec"], queue);
   read_condition_active(object["status"], root["status"], collected, queue);
+  // One that is being deleted waits for its Workloads, and admits none. (kueue clusterQueue.updateQueueStatus)
+  queue.inactive = queue.inactive || metadata.terminating;
   collected.cluster.cluster_queues.push_back(std::move(queue));
   collected.cluster_queue_origins.push_back(origin);
 }
