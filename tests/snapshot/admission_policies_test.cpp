@@ -91,6 +91,18 @@ TEST_CASE("an objectSelector is compared with the labels that the template shows
   CHECK_FALSE(names("sidecar.istio.io/inject"));
 }
 
+TEST_CASE("a HierarchicalResourceQuota counts in its namespace and below") {
+  const auto quota = [](std::string_view space_name) {
+    return object("hnc.x-k8s.io/v1alpha2", "HierarchicalResourceQuota", util::concat(space_name, "/q"),
+                  "spec: {hard: {pods: 0}}");
+  };
+  const std::string below = space("org.tree.hnc.x-k8s.io/depth: \"1\"");
+  CHECK(decides(below + quota("ml"), pod("ml/a")));
+  CHECK(decides(below + quota("org"), pod("ml/a")));
+  CHECK_FALSE(decides(below + quota("other"), pod("ml/a")));
+  CHECK(decides(quota("other"), pod("ml/a"))); // which namespaces are below is not known
+}
+
 TEST_CASE("an admission policy decides where a binding of it denies") {
   const auto policy = [](std::string_view more) {
     return object("admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicy", "p",

@@ -106,6 +106,12 @@ def of_quotas():
                           nodes() + [full | {"spec": {"hard": {"pods": "4"}}}, pod("r-0", on="n1"), pod("r-1", on="n1")], workload(name))
         yield Combination("%s, ClusterResourceQuota of OpenShift" % name, NOT_YES, "ClusterResourceQuota: not asked",
                           nodes() + [make("quota.openshift.io/v1", "ClusterResourceQuota", "all", None, spec={})], workload(name))
+        space = make("v1", "Namespace", "default", None, {"org.tree.hnc.x-k8s.io/depth": "1"})
+        for parent, verdict in (("default", NOT_YES), ("org", NOT_YES), ("other", YES)):
+            yield Combination("%s, HierarchicalResourceQuota in namespace %s" % (name, parent), verdict,
+                              "hierarchical-namespaces: it limits the namespace and those below it",
+                              nodes() + [space, make("hnc.x-k8s.io/v1alpha2", "HierarchicalResourceQuota", "all", parent,
+                                                     spec={"hard": {"pods": "0"}})], workload(name))
         yield Combination("%s, ElasticQuota in its namespace" % name, NOT_YES, "CapacityScheduling PreFilter: not asked",
                           nodes() + [make("scheduling.x-k8s.io/v1alpha1", "ElasticQuota", "team", "default", spec={"max": {"cpu": "1"}})],
                           workload(name))

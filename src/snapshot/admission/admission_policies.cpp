@@ -231,6 +231,12 @@ bool may_be_bound(const Collected& collected, const AdmissionPolicy& policy, con
   });
 }
 
+// HNC labels each namespace with those above it. (hierarchical-namespaces, api/v1alpha2, LabelTreeDepthSuffix)
+bool is_below(const NewObject& object, std::string_view tree) {
+  if (object.namespace_labels == nullptr || object.namespace_name == tree) { return true; }
+  return model::find_label(*object.namespace_labels, util::concat(tree, ".tree.hnc.x-k8s.io/depth")).has_value();
+}
+
 } // namespace
 
 void add_admission_policy(Collected& collected, const document::Item& item) {
@@ -240,13 +246,15 @@ void add_admission_policy(Collected& collected, const document::Item& item) {
                           (api_group == "quota.openshift.io" && item.kind == "ClusterResourceQuota");
   // CapacityScheduling of scheduler-plugins reads these.
   const bool is_elastic = api_group == "scheduling.x-k8s.io" && item.kind == "ElasticQuota";
-  if (api_group != k_registration && !is_foreign && !is_elastic) { return; }
+  const bool is_hierarchical = api_group == "hnc.x-k8s.io" && item.kind == "HierarchicalResourceQuota";
+  if (api_group != k_registration && !is_foreign && !is_elastic && !is_hierarchical) { return; }
   if (api_group == k_registration && item.kind.ends_with("Binding")) { return add_binding(collected, item); }
   const document::Value metadata = item.value["metadata"];
   AdmissionPolicy policy;
   policy.name = collected.lasting(metadata["name"].text());
   policy.text = collected.lasting(util::concat(item.kind, ' ', policy.name));
   if (is_elastic) { policy.namespace_name = collected.lasting(metadata["namespace"].text()); }
+  if (is_hierarchical) { policy.tree = collected.lasting(metadata["namespace"].text()); }
   if (api_group != k_registration) {
     policy.matches.emplace_back().rules.emplace_back(); // everything
   } else {
@@ -268,6 +276,7 @@ std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, con
   const std::vector<Request> requests = requests_for(object, names);
   for (const AdmissionPolicy& policy : collected.admission_policies) {
     if (!policy.namespace_name.empty() && policy.namespace_name != object.namespace_name) { continue; }
+    if (!policy.tree.empty() && !is_below(object, policy.tree)) { continue; }
     const bool may_decide = std::ranges::any_of(requests, [&](const Request& request) {
       return std::ranges::any_of(policy.matches,
                                  [&](const AdmissionMatch& match) { return may_see(match, request, object); }) &&

@@ -27,6 +27,7 @@ struct AdmissionPolicy {
   std::string_view kind;               // of admissionregistration.k8s.io; empty: of another group
   std::string_view name, text;         // "x", "ValidatingWebhookConfiguration x"
   std::string_view namespace_name;     // empty: it may concern every namespace
+  std::string_view tree = {};          // the namespace below which it counts; empty: none
   std::vector<AdmissionMatch> matches; // one of them suffices
 };
 
