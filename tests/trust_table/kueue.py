@@ -307,6 +307,16 @@ def of_labels():
                       queued("Job", **QUEUE_LABEL, **name))
 
 
+def of_quotas_on_workloads():
+    """A ResourceQuota on the Workloads that Kueue creates: one for a Job. Whether it makes some for pods is not known."""
+    room = QUEUES["queue with quota"][0]
+    for name, limit, verdict in (("Job", 0, NO), ("Job", 1, YES), ("Deployment", 0, NOT_YES)):
+        limited = {"hard": {"count/workloads.kueue.x-k8s.io": str(limit)}}
+        quota = make("v1", "ResourceQuota", "few", spec=limited, status={**limited, "used": {"count/workloads.kueue.x-k8s.io": "0"}})
+        yield Combination("%s, quota of %d Workloads" % (name, limit), verdict, "resourcequota objectCountEvaluator: Kueue's Workload",
+                          nodes() + room + [quota], queued(name))
+
+
 def of_topology():
     """Topology-aware scheduling: Kueue places the pods itself."""
     objects = [flavor(), cluster_queue(), local_queue()]
@@ -540,6 +550,7 @@ def of_existing_pods():
 
 
 def combinations():
-    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_configuration, of_integrations, of_pod_groups, of_components, of_existing_jobs, of_parts, of_pod_sets, of_preemption, of_webhooks,
+    for part in (of_kinds, of_special_queues, of_labels, of_quotas_on_workloads, of_topology, of_configuration, of_integrations,
+                 of_pod_groups, of_components, of_existing_jobs, of_parts, of_pod_sets, of_preemption, of_webhooks,
                  of_existing_pods):
         yield from part()

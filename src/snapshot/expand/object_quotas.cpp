@@ -3,12 +3,14 @@
 
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/dialects/dialects.hpp"
+#include "snapshot/expand/kueue_admission.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <set>
 #include <utility>
 
@@ -43,6 +45,7 @@ using model::Reply;
 
 constexpr std::string_view k_devices_of_class = ".deviceclass.resource.k8s.io/devices";
 constexpr std::int32_t k_most_devices = 32; // AllocationResultsMaxSize: of a request for all devices
+constexpr std::string_view k_workloads_of_kueue = "count/workloads.kueue.x-k8s.io";
 constexpr std::string_view k_claims = "persistentvolumeclaims", k_storage_requests = "requests.storage";
 
 // Kinds below which this file counts every object.
@@ -219,6 +222,17 @@ void add_made_below(const Collected& collected, const KeptObject& object, std::s
   charger.add_claims_of_pods(spec["template"]["spec"], pods);
 }
 
+// Kueue makes one Workload for a job. Of pods, it makes one for each or for each group, if its configuration enables
+// them.
+enum class WorkloadsOfKueue : std::uint8_t { None, One, Open };
+WorkloadsOfKueue workloads_of_kueue(const Collected& collected, const KeptObject& object, std::string_view space) {
+  constexpr std::array<std::string_view, 6> k_of_pods = {
+      "DaemonSet", "Deployment", "Pod", "ReplicaSet", "ReplicationController", "StatefulSet"};
+  if (local_queue_of(collected, object, space).empty()) { return WorkloadsOfKueue::None; }
+  const bool of_pods = std::ranges::find(k_of_pods, object.kind) != k_of_pods.end();
+  return of_pods ? WorkloadsOfKueue::Open : WorkloadsOfKueue::One;
+}
+
 // True if controllers may create what the quota limits.
 bool may_be_made(std::string_view resource) {
   return resource == k_claims || resource == k_storage_requests ||
@@ -237,6 +251,8 @@ bool may_make(const ObjectCharges::Maker& maker, std::string_view resource) {
   case Makes::Claims:
     return resource.find(k_claims) != resource.npos || resource.find(k_storage_requests) != resource.npos ||
            resource.ends_with(k_devices_of_class) || resource == "count/resourceclaims.resource.k8s.io";
+  case Makes::Workloads:
+    return resource == k_workloads_of_kueue;
   case Makes::ClassOfClaims:
     return resource.find(".storageclass.storage.k8s.io/") != resource.npos;
   }
@@ -302,6 +318,9 @@ ObjectCharges object_charges(Collected& collected, const Manifest& manifest) {
     const bool is_claim = object.kind == "PersistentVolumeClaim" || object.kind == "ResourceClaim";
     if (!is_claim) { charger.add_objects(object.kind, api_group, 1); }
     add_made_below(collected, object, space, charger);
+    const WorkloadsOfKueue workloads = workloads_of_kueue(collected, object, space);
+    if (workloads == WorkloadsOfKueue::One) { charger.add_objects("Workload", "kueue.x-k8s.io", 1); }
+    if (workloads == WorkloadsOfKueue::Open) { charges.open.push_back({space, text, {}, Makes::Workloads}); }
     if (makes_claims_on_nodes(object)) { charges.open.push_back({space, text, {}, Makes::Claims}); }
     const bool is_whole = std::ranges::find(k_counted, object.kind) != k_counted.end();
     if (!is_whole && find_workload_kind(object.api_version, object.kind) != nullptr) {

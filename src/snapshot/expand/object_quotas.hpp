@@ -24,7 +24,13 @@ struct ObjectCharges {
     std::string_view namespace_name;
     std::string object; // "TrainJob ml/train"
     std::string own;    // its own count: "count/trainjobs.trainer.kubeflow.org"
-    enum class Makes : std::uint8_t { Anything, ServicesAndGroups, Claims, ClassOfClaims } makes = Makes::Anything;
+    enum class Makes : std::uint8_t {
+      Anything,
+      ServicesAndGroups,
+      Claims,
+      ClassOfClaims,
+      Workloads
+    } makes = Makes::Anything;
   };
   std::vector<Maker> open; // objects whose controllers create objects that are not counted here
 };
