@@ -329,3 +329,33 @@ TEST_CASE("an object that exists keeps what the API server does not change") {
   CHECK(refused(pod_of_job(""), job_of("2")).empty()); // perhaps the Job is gone
   CHECK(refused(job_of("4") + pod_of_job(", {name: sidecar, image: b}"), job_of("2")).empty());
 }
+
+TEST_CASE("the API server refuses an image volume of a pod without a reference, and a padded AppArmor profile") {
+  const auto refusals = [](const std::string& manifest) {
+    Texts texts;
+    for (const model::Asked& entry : dry_run("", manifest).cluster.asked) {
+      if (entry.reply == model::Reply::Refuses) { texts.push_back(entry.because); }
+    }
+    return texts;
+  };
+  CHECK(refusals(pod("ml/a", {.spec = "volumes: [{name: v, image: {}}]"})) ==
+        Texts{"Pod ml/a is invalid: spec.volumes[0].image.reference: Required value"});
+  CHECK(refusals(pod("ml/a", {.spec = "volumes: [{name: v, image: {reference: i}}]"})).empty());
+  CHECK(refusals_of({.pod_spec = "restartPolicy: Never, volumes: [{name: v, image: {reference: i}}]"}).empty());
+  const auto profile = [](const std::string& file) {
+    return pod("ml/a",
+               {.spec = "securityContext: {appArmorProfile: {type: Localhost, localhostProfile: \"" + file + "\"}}"});
+  };
+  CHECK(refusals(profile("x")).empty());
+  const std::string path = "Pod ml/a is invalid: spec.securityContext.appArmorProfile.localhostProfile: ";
+  CHECK(refusals(profile(" x ")) == Texts{path + "Invalid value: \" x \": must not be padded with whitespace"});
+  CHECK(refusals(profile("")) == Texts{path + "Required value: must be set when AppArmor type is Localhost"});
+}
+
+TEST_CASE("the API server refuses a mirror pod without a node") {
+  const DryRun run = dry_run("", pod("ml/a", {.metadata = "annotations: {kubernetes.io/config.mirror: x}, "}));
+  const model::Asked* const entry = model::first_with(run.cluster.asked, model::Reply::Refuses);
+  REQUIRE(entry != nullptr);
+  CHECK(entry->because == "Pod ml/a is invalid: metadata.annotations[kubernetes.io/config.mirror]: Invalid value: "
+                          "\"x\": must set spec.nodeName if mirror pod annotation is set");
+}

@@ -33,8 +33,13 @@ bool is_app_armor_profile(std::string_view profile) {
          profile.starts_with("localhost/");
 }
 
-void check_pod_annotations(document::Value annotations, const Path& path, const std::set<std::string_view>& containers,
-                           Errors& errors) {
+void check_pod_annotations(document::Value annotations, const Path& path, document::Value spec,
+                           const std::set<std::string_view>& containers, Errors& errors) {
+  constexpr std::string_view k_mirror = "kubernetes.io/config.mirror";
+  if (annotations[k_mirror].exists() && !is_set(spec, "nodeName")) {
+    errors.invalid(path.member(k_mirror), annotations[k_mirror].text(),
+                   "must set spec.nodeName if mirror pod annotation is set");
+  }
   constexpr std::string_view k_cost = "controller.kubernetes.io/pod-deletion-cost";
   constexpr std::string_view k_app_armor = "container.apparmor.security.beta.kubernetes.io/";
   for (const auto [key, value] : annotations.members()) {
@@ -468,7 +473,21 @@ void check_seccomp(const Place& profile) {
   check_descending_path(text_at(profile.value, "localhostProfile"), profile.path["localhostProfile"], profile.errors);
 }
 
-void check_app_armor(const Place& profile) { check_profile(profile, "appArmorProfile", "AppArmor"); }
+// (ValidateAppArmorProfileField)
+void check_app_armor(const Place& profile) {
+  constexpr std::size_t k_longest = 4095;
+  constexpr std::string_view k_blanks = " \t\n\v\f\r";
+  check_profile(profile, "appArmorProfile", "AppArmor");
+  const std::string_view file = text_at(profile.value, "localhostProfile");
+  if (text_at(profile.value, "type") != "Localhost" || profile.value["localhostProfile"].absent()) { return; }
+  const Path path = profile.path["localhostProfile"];
+  if (file.empty()) {
+    profile.errors.required(path, "must be set when AppArmor type is Localhost");
+  } else if (k_blanks.find(file.front()) != k_blanks.npos || k_blanks.find(file.back()) != k_blanks.npos) {
+    profile.errors.invalid(path, file, "must not be padded with whitespace");
+  }
+  if (file.size() > k_longest) { profile.errors.too_long(path, k_longest); }
+}
 
 // ---- templates
 
@@ -482,13 +501,15 @@ void check_template(const Place& pod_template) {
   must_have_valid_labels({metadata["labels"], path["labels"], pod_template.pod, pod_template.errors}, {});
   check_annotations(metadata["annotations"], annotations, pod_template.errors);
   const PodFacts facts = facts_of_pod(pod_template.value["spec"], pod_template.path, pod_template.pod);
-  check_pod_annotations(metadata["annotations"], annotations, facts.containers, pod_template.errors);
+  check_pod_annotations(metadata["annotations"], annotations, pod_template.value["spec"], facts.containers,
+                        pod_template.errors);
 }
 
 void check_pod(const Place& pod) {
   const Path metadata = pod.path["metadata"];
   const PodFacts facts = facts_of_pod(pod.value["spec"], pod.path, pod.pod);
-  check_pod_annotations(pod.value["metadata"]["annotations"], metadata["annotations"], facts.containers, pod.errors);
+  check_pod_annotations(pod.value["metadata"]["annotations"], metadata["annotations"], pod.value["spec"],
+                        facts.containers, pod.errors);
 }
 
 constexpr FieldRule k_pod_fields[] = {

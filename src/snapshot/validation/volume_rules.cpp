@@ -172,6 +172,15 @@ void check_projected(const Place& volume) {
   });
 }
 
+// A template may leave the reference to what changes its pods. (validateImageVolumeSource)
+void check_image(const Place& source) {
+  if (source.pod != nullptr && source.pod->is_pod && !is_set(source.value, "reference")) {
+    source.errors.required(source.path["reference"]);
+  }
+  must_be_one_of({source.value["pullPolicy"], source.path["pullPolicy"], source.pod, source.errors},
+                 "Always IfNotPresent Never");
+}
+
 void check_ephemeral(const Place& source) {
   if (source.value["volumeClaimTemplate"].absent()) { source.errors.required(source.path["volumeClaimTemplate"]); }
 }
@@ -208,6 +217,7 @@ constexpr TypeRule k_volume_types[] = {
     {"EmptyDirVolumeSource", check_empty_dir},
     {"EphemeralVolumeSource", check_ephemeral},
     {"HostPathVolumeSource", check_host_path},
+    {"ImageVolumeSource", check_image},
     {"KeyToPath", check_key_to_path},
     {"NFSVolumeSource", check_nfs},
     {"PersistentVolumeClaimTemplate", check_claim_template},
