@@ -2,7 +2,7 @@
 """What kubelets refuse: pods that name their node, and pods on nodes that are short of something."""
 import copy
 
-from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import USES_CLAIM, USES_DEVICE, USES_EPHEMERAL, claim, device_claim, device_class, device_slice, storage_class, \
     volume, with_device
 from trust_table.objects import make, node, nodes, pod, pod_specs, with_cpu, with_spec, workload
@@ -175,7 +175,31 @@ def of_static_pods():
                       [node("n1"), high, low("static-n1", 6, "Node", mirror)], of_high_priority("Job", 2))
 
 
+def of_containers():
+    """Containers that a kubelet does not start, and neighbours that it starts."""
+    rule = "kubelet verifyRunAsNonRoot"
+    cases = {
+        "runAsNonRoot, user 0": ({"runAsNonRoot": True, "runAsUser": 0}, {}, NO),
+        "runAsNonRoot, user 0 of the pod": ({"runAsNonRoot": True}, {"runAsUser": 0}, NO),
+        "runAsNonRoot of the pod, user 0": ({"runAsUser": 0}, {"runAsNonRoot": True}, NO),
+        "runAsNonRoot of the pod, user 1000 instead of 0": ({"runAsUser": 1000}, {"runAsNonRoot": True, "runAsUser": 0}, YES),
+        "user 0": ({"runAsUser": 0}, {}, YES),
+        "runAsNonRoot, user 1000": ({"runAsNonRoot": True, "runAsUser": 1000}, {}, YES),
+    }
+    for name in ("Pod", "Job", "Deployment"):
+        for state, (own, of_pod, verdict) in cases.items():
+            objects = with_spec(workload(name), securityContext=of_pod)
+            for spec in pod_specs(objects):
+                spec["containers"][0]["securityContext"] = own
+            yield Combination("%s, %s" % (name, state), verdict, rule, nodes(), objects)
+        for image, verdict in (({}, NO), ({"reference": "registry.example/data:v1"}, NOT_NO)):
+            yield Combination("%s, image volume %s" % (name, "with a reference" if image else "without a reference"), verdict,
+                              "validateImageVolumeSource", nodes(),
+                              with_spec(workload(name), volumes=[{"name": "data", "image": image}]))
+
+
 def combinations():
+    yield from of_containers()
     yield from of_named_nodes()
     yield from of_static_pods()
     yield from of_pressure()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the controllers of existing pods do about them: they delete the pods of a suspended Job and of one that is out
-// of time. And the pods that they want and cannot create.
+// Entries about the controllers of existing pods: they delete the pods of a suspended Job and of one that is out of
+// time. And the pods that they want and cannot create.
 #include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
 #include "util/concat.hpp"

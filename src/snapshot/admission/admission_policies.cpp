@@ -101,7 +101,7 @@ constexpr std::array<MadeResource, 14> k_made = {{{"CronJob", "jobs", "batch"},
                                                   {"", "workloads", "scheduling.k8s.io"},
                                                   {"", "persistentvolumeclaims", ""}}};
 
-// Whose PodGroups a scheduler or an operator creates for pods.
+// API groups of the PodGroups that a scheduler or an operator creates for pods.
 constexpr std::array<std::string_view, 4> k_pod_groups_of = {"scheduling.k8s.io", "scheduling.run.ai",
                                                              "scheduling.volcano.sh", "scheduling.x-k8s.io"};
 

@@ -443,6 +443,12 @@ void note_volume_plugins(document::Value pod_spec, Expander& expander) {
                                  ", which kubelets have not known since 1.", removed.release),
                     object);
     }
+    if (volume["image"].exists() && volume["image"]["reference"].text().empty() && expander.top().kind != "Pod") {
+      expander.note(Authority::Admission, Reply::Refuses,
+                    util::concat("volume ", volume["name"].text(), " of ", object,
+                                 " has no image.reference, so the API server refuses its pods"),
+                    object);
+    }
     if (volume["gitRepo"].absent() || (release && *release < k_git_is_off)) { continue; }
     const bool is_gone = release && *release >= k_git_is_gone;
     expander.note(
@@ -450,6 +456,24 @@ void note_volume_plugins(document::Value pod_spec, Expander& expander) {
         util::concat("volume ", volume["name"].text(), " of ", object, " is of type gitRepo, which kubelets ",
                      is_gone ? "do not mount since 1.36" : "mount only with the feature gate GitRepoVolumeDriver"),
         object);
+  }
+}
+
+// (kubelet, kuberuntime verifyRunAsNonRoot) Without runAsUser, the image decides.
+void note_root_users(document::Value pod_spec, Expander& expander) {
+  if (pod_spec["os"]["name"].text() == "windows") { return; }
+  const document::Value of_pod = pod_spec["securityContext"];
+  for (const char* const list : {"initContainers", "containers"}) {
+    for (const document::Value container : pod_spec[list].elements()) {
+      const document::Value own = container["securityContext"];
+      const auto field = [&](std::string_view name) { return own[name].absent() ? of_pod[name] : own[name]; };
+      if (!field("runAsNonRoot").boolean() || field("runAsUser").text() != "0") { continue; }
+      const std::string object = text_of(expander.top());
+      expander.note(Authority::Inputs, Reply::Refuses,
+                    util::concat("container ", container["name"].text(), " of ", object,
+                                 " has runAsNonRoot and runAsUser 0, so kubelets do not start it"),
+                    object);
+    }
   }
 }
 

@@ -32,6 +32,7 @@ void note_policies(const model::Labels& pod_labels, bool has_gates, Expander& ex
 
 // Notes volumes that kubelets no longer mount, and fields that pods of the server's release do not have.
 void note_volume_plugins(document::Value pod_spec, Expander& expander);
+void note_root_users(document::Value pod_spec, Expander& expander); // containers that kubelets do not start
 void note_group_fields(document::Value pod_spec, Expander& expander);
 
 // Notes claims of ephemeral volumes that the pods of `source` get and a LimitRange forbids.
