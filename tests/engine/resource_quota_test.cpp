@@ -288,3 +288,12 @@ TEST_CASE("the pods of a suspended Job, or of one that is out of time, do not st
   cluster.workloads[0].deadline = model::Time::from_seconds(ClusterBuilder::k_start + 10'001);
   CHECK(explain_owner(cluster, false).verdict == model::Verdict::Yes);
 }
+
+TEST_CASE("explain of a pod whose node is not among the nodes is open") {
+  model::ClusterSnapshot cluster = short_of_pods();
+  for (model::Pod& pod : cluster.pods) { pod.node_name = "gone"; }
+  const model::Report report = explain_owner(cluster);
+  CHECK(report.verdict == model::Verdict::Unknown);
+  CHECK(model::first_with(report.asked, model::Reply::NotAsked)->because ==
+        "pod default/p-0 is bound to node gone, which is not among the nodes: pods of a node that is gone do not run");
+}

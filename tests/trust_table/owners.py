@@ -37,6 +37,9 @@ def combinations():
                           involvedObject={"kind": kind, "namespace": "default", "name": "work"})
             yield Combination(name + "event FailedCreate", YES if pods == 4 else UNKNOWN, "its controller could not create the others",
                               existing + [failed], group="work")
+    for where, verdict in (("n1", YES), ("gone", UNKNOWN)):
+        yield Combination("explain of a pod bound to node %s" % where, verdict, "pod garbage collector gcOrphaned",
+                          nodes() + [pod("work", on=where)], group="work")
     pods = owned("Job", "work", 4)
     for flag, verdict in ((True, NO), (False, YES)):
         yield Combination("explain of a Job, suspend: %s" % flag, verdict, rule + "jobSuspended deletes active pods",

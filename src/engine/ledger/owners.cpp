@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Entries about the controllers of existing pods: they delete the pods of a suspended Job and of one that is out of
-// time. And the pods that they want and cannot create.
+// time. And the pods that they want and cannot create, and pods whose node is gone.
 #include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
 #include "util/concat.hpp"
@@ -80,10 +80,21 @@ void add_missing(const LedgerInput& input, const model::WorkloadObject& object, 
           name);
 }
 
+// (pod garbage collector, gcOrphaned) The list of nodes may be older than that of pods.
+void add_lost_node(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
+  const bool is_lost = pod.live() && pod.bound() && pod.node == model::k_none && !input.cluster.nodes.empty();
+  if (!is_lost) { return; }
+  out.add(Authority::NodeName, Reply::NotAsked,
+          util::concat("pod ", model::pod_key(pod), " is bound to node ", pod.node_name,
+                       ", which is not among the nodes: pods of a node that is gone do not run"),
+          util::concat("Node ", pod.node_name));
+}
+
 } // namespace
 
 void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
   if (input.question.kind != model::ReportKind::Explanation || !input.question.looks_ahead) { return; } // of many
+  for (const model::PodIndex index : input.question.pods) { add_lost_node(input, input.pod(index), out); }
   std::set<std::pair<std::string_view, const model::Owner*>> seen; // equal owners are one object
   for (const model::PodIndex index : pods_to_start(input)) {
     const model::Pod& pod = input.pod(index);

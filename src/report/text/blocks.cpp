@@ -204,7 +204,9 @@ void add_pods(Page& page, const std::vector<PodReport>& pods, Format format) {
 void add_ledger(Page& page, const model::Report& report) {
   if (!ledger_decides(report)) { return; }
   const model::Asked& decides = *deciding_entry(report);
-  const bool is_open = decides.reply == model::Reply::NotAsked && report.groups.size() + report.pods.size() > 0;
+  const auto needs_node = [](const model::PodReport& pod) { return pod.outcome != model::Outcome::AlreadyBound; };
+  const bool is_open = decides.reply == model::Reply::NotAsked &&
+                       (!report.groups.empty() || std::ranges::any_of(report.pods, needs_node));
   page.verdict("", model::word(report.verdict), tone_of(report.verdict),
                is_open && run_starts(report) ? fmt::format("capacity suffices; {}", decides.because) : decides.because);
   if (decides.reply == model::Reply::Refuses) {
