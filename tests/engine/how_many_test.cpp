@@ -253,3 +253,21 @@ TEST_CASE("copies and larger sizes need quota of the job's queue of Kueue") {
     CHECK(largest[1].greatest == 2);
   }
 }
+
+TEST_CASE("copies of a pod that names its node count on that node alone") {
+  ClusterBuilder c;
+  c.node("n0").has(k_gpu, 5);
+  c.node("n1").has(k_gpu, 7);
+  c.pod("job-0").asks(k_gpu, 1).on("n0");
+  model::ClusterSnapshot cluster = c.build();
+  cluster.pods[0].from_manifest = true;
+  cluster.quota_charges.emplace_back();
+  cluster.new_pods = {{0, 0}};
+  engine::Question question;
+  question.kind = model::ReportKind::DryRun;
+  question.pods = {0};
+  question.sizing = {.how_many = true, .largest = false, .limit = 100};
+  const model::CopiesReport told = *engine::answer(cluster, options(), question).copies;
+  CHECK(told.fit == 5);
+  CHECK_FALSE(told.at_most);
+}

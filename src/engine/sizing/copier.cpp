@@ -42,7 +42,10 @@ Copier::Copier(model::ClusterSnapshot& cluster, const Job& job, model::Time now)
   for (const model::GroupIndex group : job.groups) { m_names.insert(cluster.groups[at(group)].name); }
   for (const model::NewPod& made : cluster.new_pods) {
     const model::Pod& pod = cluster.pods[at(made.pod)];
-    if (pod.from_manifest) { m_charges.emplace(cluster.strings.intern(model::pod_key(pod)), made.charge); }
+    if (!pod.from_manifest) { continue; }
+    const std::string_view key = cluster.strings.intern(model::pod_key(pod));
+    m_charges.emplace(key, made.charge);
+    if (pod.bound()) { m_named_nodes.emplace(key, pod.node_name); }
   }
 }
 
@@ -50,6 +53,7 @@ Job Copier::add(const Job& job, std::int64_t number) {
   m_suffix = util::concat(k_suffix, number, ')');
   m_created = {m_now.micros + number};
   m_specs.clear();
+  m_kept_on.clear();
   const GroupPlaces groups = add_groups(job);
   const PodPlaces pods = add_pods(job, groups);
   add_members(groups, pods);
@@ -81,10 +85,12 @@ Copier::PodPlaces Copier::add_pods(const Job& job, const GroupPlaces& groups) {
   PodPlaces places;
   for (const model::PodIndex index : job.pods) {
     model::Pod pod = m_cluster.pods[at(index)];
+    const auto named = m_named_nodes.find(model::pod_key(pod));
     pod.name = renamed(pod.name);
     pod.uid = {};
     pod.labels = renamed(pod.labels);
     pod.spec = renamed(pod.spec);
+    if (named != m_named_nodes.end()) { pod.spec = kept_on(pod.spec, named->second); }
     pod.pending = m_untried;
     pod.node_name = {};
     pod.node = model::k_none;
@@ -206,6 +212,25 @@ const model::PodSpec* Copier::renamed(const model::PodSpec* spec) {
       std::ranges::sort(requirement.values);
     }
   });
+  place->second = &made;
+  return &made;
+}
+
+// A copy of a pod that names its node. The kubelet of the node asks a few of the scheduler's filters: those of the
+// resources, ports, labels, and taints with NoExecute. (kubelet, predicate.go: generalFilter)
+const model::PodSpec* Copier::kept_on(const model::PodSpec* spec, std::string_view node) {
+  const auto [place, is_new] = m_kept_on.emplace(std::pair(spec, node), nullptr);
+  if (!is_new) { return place->second; }
+  model::PodSpec& made = m_cluster.pod_specs.emplace_back(*spec);
+  if (!made.required_node_terms || made.required_node_terms->empty()) { made.required_node_terms.emplace(1); }
+  for (model::NodeSelectorTerm& term : *made.required_node_terms) {
+    term.fields.push_back({"metadata.name", model::SelectorOperator::In, {node}});
+  }
+  made.tolerations.push_back({{}, {}, true, model::TaintEffect::NoSchedule});
+  made.required_affinity.clear();
+  made.required_anti_affinity.clear();
+  made.spread.clear();
+  made.never_preempts = true;
   place->second = &made;
   return &made;
 }

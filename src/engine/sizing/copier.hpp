@@ -16,6 +16,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -42,18 +43,21 @@ class Copier {
   std::string_view renamed(std::string_view name);
   const model::Labels* renamed(const model::Labels* labels);
   const model::PodSpec* renamed(const model::PodSpec* spec);
+  const model::PodSpec* kept_on(const model::PodSpec* spec, std::string_view node);
   bool has_names(const model::PodSpec& spec) const;
 
   model::ClusterSnapshot& m_cluster;
   model::Time m_now;
-  std::set<std::string_view> m_names;                 // names that a copy replaces
-  std::map<std::string_view, std::int32_t> m_charges; // charges of the job's pods, by pod name
+  std::set<std::string_view> m_names;                         // names that a copy replaces
+  std::map<std::string_view, std::int32_t> m_charges;         // charges of the job's pods, by pod name
+  std::map<std::string_view, std::string_view> m_named_nodes; // by pod name, of pods that name their node
   const model::PendingStatus* m_untried = nullptr;
 
   // State of the current copy.
   std::string m_suffix;
   model::Time m_created;
   std::map<const model::PodSpec*, const model::PodSpec*> m_specs; // keeps equal members in one class
+  std::map<std::pair<const model::PodSpec*, std::string_view>, const model::PodSpec*> m_kept_on; // the same, by node
 };
 
 // The name without the suffix that distinguishes a copy from the job.

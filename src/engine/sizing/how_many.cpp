@@ -69,8 +69,9 @@ void count(Series& series, CopiesReport& report) {
 std::optional<std::int64_t> most_possible(const Run& run, const Job& job, const CopiesReport& report) {
   const Rules& rules = run.rules;
   const bool may_preempt = run.bound_usage.lowest_priority() < preempting_priority(rules.cluster, job);
-  const bool is_served = std::ranges::all_of(
-      job.pods, [&](model::PodIndex pod) { return rules.profile_of(rules.cluster.pods[at(pod)]) != nullptr; });
+  const bool is_served = !names_nodes(rules.cluster) && std::ranges::all_of(job.pods, [&](model::PodIndex pod) {
+    return rules.profile_of(rules.cluster.pods[at(pod)]) != nullptr;
+  });
   if (may_preempt || !is_served || has_claims(rules.cluster, job)) { return std::nullopt; }
   Series series(run, job, Series::Stands::Instead);
   const auto is_too_many = [&](std::int64_t copies) { return series.solve(copies) == FeasibilityAnswer::Infeasible; };

@@ -36,6 +36,11 @@ bool has_claims(const model::ClusterSnapshot& cluster, const Job& job) {
   });
 }
 
+bool names_nodes(const model::ClusterSnapshot& cluster) {
+  return std::ranges::any_of(cluster.new_pods,
+                             [&](const model::NewPod& made) { return cluster.pods[at(made.pod)].bound(); });
+}
+
 std::int32_t preempting_priority(const model::ClusterSnapshot& cluster, const Job& job) {
   std::int32_t highest = std::numeric_limits<std::int32_t>::min();
   for (const model::PodIndex pod : job.pods) {

@@ -22,6 +22,9 @@ std::int64_t needed_pods(const model::ClusterSnapshot& cluster, const Job& job);
 // True if any pod has claims for volumes or devices, which free capacity alone does not describe.
 bool has_claims(const model::ClusterSnapshot& cluster, const Job& job);
 
+// True if a new pod names its node (spec.nodeName), so that no scheduler sees it.
+bool names_nodes(const model::ClusterSnapshot& cluster);
+
 // The highest priority of pods that may preempt; INT32_MIN if none may.
 std::int32_t preempting_priority(const model::ClusterSnapshot& cluster, const Job& job);
 
