@@ -145,3 +145,27 @@ TEST_CASE("a label-only quorum grows with the size, up to the capacity") {
   CHECK(told[0].greatest == 6);
   CHECK(told[0].moves_min_member);
 }
+
+TEST_CASE("the answer is not more replicas than the object allows") {
+  ClusterBuilder c;
+  c.node("n0").has(k_gpu, 40);
+  c.pod("job-worker-0").asks(k_gpu, 1);
+  model::ClusterSnapshot cluster = c.build();
+  cluster.pods[0].from_manifest = true;
+  engine::Question question;
+  question.kind = model::ReportKind::DryRun;
+  question.pods = {0};
+  question.sizing = {.how_many = false, .largest = true, .limit = 100};
+  model::Expansion& made = question.expansions.emplace_back();
+  made.kind = "RayCluster";
+  made.namespace_name = "default";
+  made.name = "job";
+  made.roles.resize(1);
+  made.roles[0].name = "worker";
+  made.roles[0].pods = {"job-worker-0"};
+  made.roles[0].most = 4;
+  const model::LargestReport told = engine::answer(cluster, options(), question).largest.at(0);
+  CHECK(told.greatest == 4);
+  CHECK(told.exact);
+  CHECK_FALSE(told.limit_reached);
+}

@@ -257,6 +257,9 @@ TEST_CASE("RayCluster: workers stay between minimum and maximum, times hosts; a 
   };
   CHECK(workers("replicas: 1, minReplicas: 3") == 3);
   CHECK(workers("replicas: 9, maxReplicas: 4") == 4);
+  const DryRun bounded = dry_run("", ray("RayCluster", ray_spec("", "replicas: 1, maxReplicas: 4, numOfHosts: 2")));
+  CHECK(bounded.expansions.at(0).roles.at(0).most == 1); // the head
+  CHECK(bounded.expansions.at(0).roles.at(1).most == 8);
   CHECK(workers("minReplicas: 2, numOfHosts: 2") == 4);
   CHECK(workers("replicas: 2, suspend: true") == 0);
   CHECK(workers("maxReplicas: 4") == 0);

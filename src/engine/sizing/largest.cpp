@@ -52,7 +52,7 @@ std::vector<Role> roles_of(const model::ClusterSnapshot& cluster, const std::vec
   std::vector<Role> roles;
   for (const model::Expansion& expansion : expansions) {
     for (const model::Expansion::Role& made : expansion.roles) {
-      Role role{expansion.kind, expansion.namespace_name, expansion.name, made.name, {}};
+      Role role{expansion.kind, expansion.namespace_name, expansion.name, made.name, {}, made.most};
       for (const std::string& name : made.pods) {
         const PodIndex pod = cluster.find_pod(expansion.namespace_name, name);
         if (pod != model::k_none && cluster.pods[at(pod)].live()) { role.pods.push_back(pod); }
@@ -139,8 +139,15 @@ std::optional<LargestReport> most_replicas(const Search& search, const Role& rol
   const bool is_of_nodes = names_node || has_own || (first.owner != nullptr && first.owner->kind == "DaemonSet");
   if (is_of_nodes || std::ranges::any_of(role.pods, differs)) { return std::nullopt; }
   const std::int64_t asked = std::ssize(role.pods);
-  LargestReport report = search.greatest({fewest_replicas(search.cluster(), role), asked, std::max(asked, limit), 1},
+  std::int64_t most = std::max(asked, limit);
+  const bool is_bounded = role.most && *role.most < most; // by the object
+  if (is_bounded) { most = std::max<std::int64_t>(asked, *role.most); }
+  LargestReport report = search.greatest({fewest_replicas(search.cluster(), role), asked, most, 1},
                                          [](Resized& resized, std::int64_t count) { resized.set_replicas(count); });
+  if (is_bounded && report.limit_reached) {
+    report.exact = true;
+    report.limit_reached = false;
+  }
   report.asked = asked;
   report.moves_min_member =
       first.group != model::k_none && needs_all_members(search.cluster(), search.cluster().groups[at(first.group)]);

@@ -16,7 +16,8 @@ namespace engine {
 // Pods that a manifest creates for one purpose.
 struct Role {
   std::string kind, namespace_name, object, name;
-  std::vector<model::PodIndex> pods; // indexes in the run's snapshot, ascending
+  std::vector<model::PodIndex> pods;     // indexes in the run's snapshot, ascending
+  std::optional<std::int32_t> most = {}; // pods that the object allows
 };
 
 class Resized {

@@ -270,6 +270,7 @@ struct Expansion {
     std::string scheduler_name;
     std::vector<std::pair<std::string, std::string>> requests; // resource, quantity text; of one pod
     std::vector<std::string> pods;
+    std::optional<std::int32_t> most = {}; // pods that the object allows; absent: any number
   };
   std::vector<Role> roles;
   bool needs_all_pods = false; // its processes wait for each other until all pods run

@@ -106,6 +106,7 @@ void CurrentObject::record(model::Expansion::Role&& role) {
   }
   alike->count += role.count;
   alike->now += role.now;
+  alike->most = alike->most && role.most ? std::optional(*alike->most + *role.most) : std::nullopt;
   alike->pods.insert(alike->pods.end(), role.pods.begin(), role.pods.end());
   std::ranges::sort(alike->pods);
 }

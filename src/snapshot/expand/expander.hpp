@@ -56,6 +56,7 @@ struct RolePlan {
   std::vector<std::string> after;        // pods that must all be bound before the controller creates the missing ones
   std::vector<PodPlan> missing;          // pods to create
   std::vector<model::PodIndex> existing; // live pods that already exist
+  std::optional<std::int32_t> most = {}; // pods that the object allows; absent: any number
 };
 
 class Expander : public ExistingPods {

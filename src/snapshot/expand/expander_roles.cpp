@@ -250,6 +250,7 @@ void Expander::add_role(const Source& source, const Prepared& prepared, const Ro
   role.count = plan.count;
   role.now = plan.now;
   role.waits_for = plan.waits_for;
+  role.most = plan.most;
   role.scheduler_name = prepared.declared.spec.scheduler_name;
   role.requests = request_texts(prepared.declared.containers.resources);
   for (const model::PodIndex index : plan.existing) {

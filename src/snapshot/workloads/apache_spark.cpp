@@ -27,8 +27,9 @@ class Application {
   void expand() {
     const std::string driver = util::concat(m_source.name, "-0-driver");
     add_group();
-    m_expander.add_role(m_source, prepare(m_source, "driver"),
-                        m_expander.named_role(m_source, "driver", {{.name = driver}}));
+    RolePlan role = m_expander.named_role(m_source, "driver", {{.name = driver}});
+    role.most = 1;
+    m_expander.add_role(m_source, prepare(m_source, "driver"), role);
     if (conf("spark.kubernetes.driver.master").starts_with("local")) { return; } // everything runs in the driver
     const Source owner = m_expander.child(m_source, "v1", "Pod", driver);
     add_executors(owner, prepare(owner, "executor"), util::concat(m_source.name, "-0"), initial_executors(), driver,

@@ -140,6 +140,7 @@ void expand_mpi_job(const KeptObject& object, Expander& expander) {
     }
     const Source job = expander.child(source, "batch/v1", "Job", util::concat(source.name, "-launcher"));
     RolePlan launcher = expander.counted_role(job, "launcher", std::string(job.name), role->spec.replicas);
+    launcher.most = 1;
     if (launcher_waits && !workers.empty()) {
       launcher.now = 0;
       launcher.after = workers;

@@ -23,6 +23,7 @@ struct WorkerGroup {
   std::string_view name;
   std::int32_t replicas = 0, min_replicas = 0, hosts = 1; // replicas as written
   std::int32_t desired = 0, least = 0, as_written = 0;    // pods: within bounds, the minimum, and by `replicas` alone
+  std::optional<std::int32_t> most;                       // pods that maxReplicas allows
   bool suspended = false;
   document::Value pod_template;
 };
@@ -45,6 +46,10 @@ WorkerGroup worker_group_of(document::Value value, const Path& path, Expander& e
       std::max((value["maxReplicas"].absent() ? std::numeric_limits<std::int32_t>::max()
                                               : int32_of(value["maxReplicas"], path["maxReplicas"])),
                0);
+  if (!value["maxReplicas"].absent()) { // beyond what can be simulated, no bound counts
+    const std::int64_t pods = std::int64_t{most} * group.hosts;
+    if (pods < std::numeric_limits<std::int32_t>::max()) { group.most = static_cast<std::int32_t>(pods); }
+  }
   const std::int32_t replicas =
       group.replicas < group.min_replicas ? group.min_replicas : std::min(group.replicas, most);
   group.desired = group.suspended ? 0 : product(std::max(replicas, 0), group.hosts, path);
@@ -184,12 +189,15 @@ class Cluster {
       m_expander.add_role(m_source, prepared, role);
     };
     RolePlan head = m_expander.counted_role(m_source, "head", "", 1, Expander::Label{"ray.io/node-type", "head"});
+    head.most = 1;
     if (!head.missing.empty()) { head.missing.front().name = pod_prefix(std::string(m_source.name), "head"); }
     add(m_head, head);
     for (const PreparedGroup& worker : m_workers) {
       const std::string prefix = pod_prefix(util::concat(m_source.name, '-', worker.group.name), "worker");
-      add(worker.prepared, m_expander.counted_role(m_source, worker.group.name, prefix, worker.group.desired,
-                                                   Expander::Label{"ray.io/group", worker.group.name}));
+      RolePlan role = m_expander.counted_role(m_source, worker.group.name, prefix, worker.group.desired,
+                                              Expander::Label{"ray.io/group", worker.group.name});
+      role.most = worker.group.most;
+      add(worker.prepared, role);
     }
     return names;
   }

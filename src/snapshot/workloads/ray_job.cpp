@@ -28,6 +28,7 @@ void expand_submitter(const Source& ray_job, const Prepared& prepared, const std
                       Expander& expander) {
   const Source job = expander.child(ray_job, "batch/v1", "Job", ray_job.name);
   RolePlan role = expander.counted_role(job, "submitter", std::string(job.name), 1);
+  role.most = 1;
   if (!cluster_pods.empty() && !role.missing.empty()) {
     role.now = 0;
     role.after = cluster_pods;

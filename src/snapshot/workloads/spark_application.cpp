@@ -346,7 +346,9 @@ void expand_application(const Source& app, document::Value labels, document::Val
   const Path driver_path = path["driver"];
   const std::string_view named = text_of(object_of(spec["driver"], driver_path)["podName"], driver_path["podName"]);
   const std::string driver = named.empty() ? util::concat(app.name, "-driver") : std::string(named);
-  expander.add_role(app, prepare("driver"), expander.named_role(app, "driver", {{.name = driver}}));
+  RolePlan role = expander.named_role(app, "driver", {{.name = driver}});
+  role.most = 1;
+  expander.add_role(app, prepare("driver"), role);
   const Source owner = expander.child(app, "v1", "Pod", driver);
   add_executors(owner, prepare("executor"), app.name, executors, driver, expander);
 }
