@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many copies of a job fit. The tests compare the figure with repeated dry-runs, and with sums where sums suffice.
 #include "engine/ask_sizing.hpp"
+#include "engine/kueue_objects.hpp"
+#include "engine/sizing/job.hpp"
 #include "support/catch.hpp"
 #include "support/rounds.hpp"
 
@@ -204,6 +206,48 @@ TEST_CASE("copies of native groups, label-only groups and others count alike") {
   }
 }
 
+TEST_CASE("the number of copies names what is counted for the first one alone") {
+  ClusterBuilder c;
+  c.node("n0").has(k_gpu, 4);
+  c.pod("job-worker-0")
+      .asks(k_gpu, 1)
+      .owned_by("StatefulSet", "job")
+      .spec.volumes.push_back({"persistentVolumeClaim", "d", "d-job-worker-0"});
+  model::ClusterSnapshot cluster = c.build();
+  const auto units = [](std::int64_t amount) { return model::Quantity::from_units(amount); };
+  cluster.object_charges.push_back({"default", "q", "count/statefulsets.apps", units(1), units(2)});
+  engine::Job job;
+  job.pods = {0};
+  const std::string claims = "the claims of StatefulSet default/job";
+  const std::string objects = "count/statefulsets.apps of ResourceQuota default/q";
+  CHECK(engine::not_counted(cluster, job, 3) == std::vector<std::string>{claims});
+  CHECK(engine::not_counted(cluster, job, 4) == std::vector<std::string>{objects, claims});
+
+  cluster.object_charges.clear();
+  model::PodSpec spec = *cluster.pods[0].spec;
+  spec.volumes = {{"ephemeral", "scratch", ""}};
+  cluster.pods[0].spec = &cluster.pod_specs.emplace_back(spec);
+  CHECK(engine::not_counted(cluster, job, 4) ==
+        std::vector<std::string>{"the ephemeral volumes of pod default/job-worker-0"});
+}
+
+TEST_CASE("a choice of flavors of Kueue is counted for the first copy alone") {
+  ClusterBuilder c;
+  c.node("n0").has("gpu", 4);
+  c.pod("job-worker-0").asks("gpu", 1);
+  Kueue kueue(c.build());
+  kueue.queue("q", "", {{.flavor = "f", .nominal = 5}, {.flavor = "g", .nominal = 5}});
+  kueue.workload("job", "q", 1, 1).pods = {0};
+  engine::Job job;
+  job.pods = {0};
+  CHECK(engine::is_queued(kueue.cluster, job));
+  CHECK(engine::not_counted(kueue.cluster, job, 4).empty());
+  kueue.cluster.resource_flavors.push_back({"g", {{"pool", "b"}}, {}, {}, ""});
+  CHECK(engine::not_counted(kueue.cluster, job, 4) == std::vector<std::string>{"the flavors of ClusterQueue q"});
+  job.pods.clear();
+  CHECK_FALSE(engine::is_queued(kueue.cluster, job));
+}
+
 TEST_CASE("copies and larger sizes need quota of the job's queue of Kueue") {
   ClusterBuilder c;
   c.node("n0").has(k_gpu, 100);
@@ -245,7 +289,9 @@ TEST_CASE("copies and larger sizes need quota of the job's queue of Kueue") {
   for (const bool one_by_one : {false, true}) {
     INFO("one by one " << one_by_one);
     const model::CopiesReport told = *ask_sizing(queued(one_by_one), {.how_many = true, .limit = 100}).copies;
-    CHECK(told.fit == 2); // 2 of 5 each
+    CHECK(told.fit == 2);      // 2 of 5 each
+    CHECK_FALSE(told.at_most); // the nodes hold 50
+    CHECK(told.not_counted.empty());
     const auto largest = ask_sizing(queued(one_by_one), {.largest = true, .limit = 100}).largest;
     REQUIRE(largest.size() == 2);
     CHECK(largest[0].greatest == 5);

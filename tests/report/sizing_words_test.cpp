@@ -53,6 +53,17 @@ TEST_CASE("how many fit, with one copy or none or without a limit") {
   CHECK(says(report, "Not even one such job fits."));
 }
 
+TEST_CASE("the number of copies is no certainty if something is not counted") {
+  model::Report report = sized();
+  report.copies->at_most.reset();
+  report.copies->not_counted = {"count/jobs.batch of ResourceQuota ml/q", "the claims of StatefulSet ml/db"};
+  CHECK(says(report, "Perhaps 7 such jobs fit, this one counted. The 8th would not start:"));
+  CHECK(says(report, "Not counted for the other jobs: count/jobs.batch of ResourceQuota ml/q and the claims of "
+                     "StatefulSet ml/db."));
+  report.copies->fit = 1;
+  CHECK(says(report, "One such job fits, this one. Perhaps the 2nd would not start:"));
+}
+
 TEST_CASE("a pod without a group stops the next copy with its own reasons") {
   model::Report report = sized();
   report.copies->next_group.clear();

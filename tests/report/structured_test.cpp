@@ -156,6 +156,7 @@ model::Report full_dry_run() {
   report.policy = "coscheduling";
   report.refusals = {"Pod ml/x: no PriorityClass with name deadline was found"};
   report.copies = sized_copies();
+  report.copies->not_counted = {"count/jobs.batch of ResourceQuota ml/q"};
   report.largest = sized_roles();
   report.fragmentation = {fragments()};
   return report;

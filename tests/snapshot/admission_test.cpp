@@ -251,3 +251,22 @@ TEST_CASE("a VerticalPodAutoscaler that sizes new pods leaves the answer open") 
             .empty());
   CHECK(unasked(dry_run(vpa(""), pod("ml/web"))).empty()); // another kind
 }
+
+TEST_CASE("what another such job charges on quotas on objects is known, also of objects that exist") {
+  const std::string quota = object("v1", "ResourceQuota", "ml/few",
+                                   "spec: {hard: {count/jobs.batch: \"5\", count/secrets: \"5\"}}, status: {hard: "
+                                   "{count/jobs.batch: \"5\", count/secrets: \"5\"}, used: {count/jobs.batch: \"2\", "
+                                   "count/secrets: \"5\"}}");
+  const std::string job = object("batch/v1", "Job", "ml/a", "spec: {" + pod_template() + "}");
+  const auto left = [](const DryRun& run) {
+    REQUIRE(run.cluster.object_charges.size() == 1);
+    const model::ObjectCharge& charge = run.cluster.object_charges.front();
+    CHECK(charge.namespace_name == "ml");
+    CHECK(charge.quota == "few");
+    CHECK(charge.resource == "count/jobs.batch");
+    CHECK(charge.of_another == model::Quantity::from_units(1));
+    return charge.left;
+  };
+  CHECK(left(dry_run(quota, job)) == model::Quantity::from_units(2));
+  CHECK(left(dry_run(quota + job, job)) == model::Quantity::from_units(3));
+}

@@ -7,6 +7,7 @@
 #include "engine/sizing/series.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -33,6 +34,7 @@ model::PodReport as_in_manifest(model::PodReport pod) {
 }
 
 void tell_next(const Series& series, CopiesReport& report) {
+  if (std::string open = series.left_open_by_kueue(); !open.empty()) { report.not_counted.push_back(std::move(open)); }
   if (std::optional<model::GroupReport> group = series.short_group()) {
     report.next_group.push_back(as_in_manifest(std::move(*group)));
   } else if (std::optional<model::PodReport> pod = series.short_pod()) {
@@ -98,8 +100,10 @@ CopiesReport how_many(const Run& run, const Job& job, bool job_starts, std::int6
     Series series(run, job, Series::Stands::Beside);
     count(series, report);
     report.victims = series.victims();
+    std::ranges::move(not_counted(run.rules.cluster, job, report.fit), std::back_inserter(report.not_counted));
   }
-  if (report.fit < limit) { report.at_most = most_possible(run, job, report); }
+  const bool nodes_decide = report.not_counted.empty() && !is_queued(run.rules.cluster, job);
+  if (report.fit < limit && nodes_decide) { report.at_most = most_possible(run, job, report); }
   return report;
 }
 

@@ -5,6 +5,7 @@
 #include "model/cluster/cluster_snapshot.hpp"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace engine {
@@ -27,5 +28,12 @@ bool names_nodes(const model::ClusterSnapshot& cluster);
 
 // The highest priority of pods that may preempt; INT32_MIN if none may.
 std::int32_t preempting_priority(const model::ClusterSnapshot& cluster, const Job& job);
+
+// True if Kueue admits pods of the job.
+bool is_queued(const model::ClusterSnapshot& cluster, const Job& job);
+
+// What may change the number of `fit` such jobs and is counted for the first one alone: quotas on numbers of objects,
+// claims that each of them would have, flavors of Kueue that they may get.
+std::vector<std::string> not_counted(const model::ClusterSnapshot& cluster, const Job& job, std::int64_t fit);
 
 } // namespace engine

@@ -119,6 +119,14 @@ std::optional<model::PodReport> Series::short_pod() const {
   return found ? std::optional(pod_report(run_here(), *found, false)) : std::nullopt;
 }
 
+std::string Series::left_open_by_kueue() const {
+  for (const PodIndex pod : next().pods) {
+    const model::GateReport* const decision = m_experiment->rules.gates.decision_of_kueue(pod);
+    if (decision != nullptr && !decision->open && !decision->undecided.empty()) { return decision->undecided; }
+  }
+  return {};
+}
+
 void Series::keep() {
   for (std::int64_t copy = 0; copy < m_simulated; ++copy) {
     for (const PodIndex pod : next(copy).pods) { m_victims += std::ssize(m_timeline->pods[at(pod)].victims); }

@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace engine {
@@ -45,6 +46,8 @@ class Series {
   // Reason why the first copy does not start: its group, else its plain pod.
   std::optional<model::GroupReport> short_group() const;
   std::optional<model::PodReport> short_pod() const;
+  // Why Kueue may admit the first copy, although the simulation of its quota does not; empty: it does not.
+  std::string left_open_by_kueue() const;
 
   // Returns Feasible if `count` copies can all hold their required pods at once, with the kept copies in place.
   model::FeasibilityAnswer solve(std::int64_t count);

@@ -131,6 +131,7 @@ struct ClusterLists {
   std::vector<ResourceQuota> resource_quotas; // sorted by namespace and name
   std::vector<QuotaCharge> quota_charges;     // dry-run: of new pods
   std::vector<NewPod> new_pods;               // dry-run: in the order of their creation
+  std::vector<ObjectCharge> object_charges;   // dry-run: of all objects but pods
   std::vector<Lease> leases;                  // sorted by namespace and name; without those of kubelets
 
   // Storage, each sorted by namespace and name.

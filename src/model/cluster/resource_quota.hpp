@@ -35,6 +35,13 @@ struct QuotaCharge {
   std::vector<std::pair<std::string_view, std::string_view>> unsaid;
 };
 
+// What the objects of a manifest charge to a quota on something other than pods.
+struct ObjectCharge {
+  std::string_view namespace_name, quota, resource; // "count/jobs.batch"
+  Quantity of_another;                              // charge of all of them again, under other names
+  Quantity left;                                    // after these
+};
+
 // A pod that dry-run would create, with its charge.
 struct NewPod {
   std::int32_t pod = 0;    // into ClusterSnapshot::pods

@@ -19,6 +19,8 @@ struct CopiesReport {
   std::int64_t limit = 0;              // counting stops there
   std::optional<std::int64_t> at_most; // proven limit of copies that fit at once; absent: not proven
   std::int64_t victims = 0;            // pods that the additional copies evict
+  // What is counted for the first copy alone, so that `fit` is not certain: "count/jobs.batch of ResourceQuota ml/q".
+  std::vector<std::string> not_counted;
   // Why the next one does not start: its group, or its pod of no group; both empty if the count reached the limit.
   std::vector<GroupReport> next_group;
   std::vector<PodReport> next_pod;

@@ -76,6 +76,7 @@ Output copies_output(const model::CopiesReport& copies) {
   out["fit"] = Output(copies.fit);
   out["limit"] = Output(copies.limit);
   if (copies.at_most) { out["atMost"] = Output(*copies.at_most); }
+  if (!copies.not_counted.empty()) { out["notCounted"] = strings(copies.not_counted); }
   if (copies.victims > 0) { out["victims"] = Output(copies.victims); }
   Output next;
   if (!copies.next_group.empty()) {

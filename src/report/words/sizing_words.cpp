@@ -31,11 +31,14 @@ std::string next_cause(const CopiesReport& copies) {
 
 std::string how_many_fit(const CopiesReport& copies) {
   if (copies.fit == 0) { return "Not even one such job fits."; }
-  const std::string fit = copies.fit == 1 ? "One such job fits, this one" : fmt::format("{} such jobs fit", copies.fit);
+  const bool is_certain = copies.not_counted.empty();
+  const std::string fit = copies.fit == 1 ? "One such job fits, this one"
+                                          : fmt::format("{}{} such jobs fit", is_certain ? "" : "Perhaps ", copies.fit);
   if (copies.fit >= copies.limit) { return fmt::format("{}; more are not counted (--count-up-to).", fit); }
   const std::string cause = next_cause(copies);
   const std::string counted_in = copies.fit == 1 ? "" : ", this one counted";
-  return fmt::format("{}{}. The {} would not start{}{}.", fit, counted_in, ordinal(copies.fit + 1),
+  const std::string_view next = copies.fit == 1 && !is_certain ? "Perhaps the" : "The";
+  return fmt::format("{}{}. {} {} would not start{}{}.", fit, counted_in, next, ordinal(copies.fit + 1),
                      cause.empty() ? "" : ": ", cause);
 }
 
@@ -43,6 +46,11 @@ std::string what_is_possible(const CopiesReport& copies) {
   if (!copies.at_most || *copies.at_most == 0) { return ""; }
   if (*copies.at_most == copies.fit) { return "No placement holds more of them at once."; }
   return fmt::format("The best placement holds {} at once.", *copies.at_most);
+}
+
+std::string what_is_not_counted(const CopiesReport& copies) {
+  if (copies.not_counted.empty() || copies.fit == 0) { return ""; }
+  return fmt::format("Not counted for the other jobs: {}.", listed(copies.not_counted));
 }
 
 std::string victims(const CopiesReport& copies) {
@@ -133,6 +141,7 @@ void add_copies(Page& page, const model::Report& report) {
   if (!report.copies) { return; }
   page.paragraph(how_many_fit(*report.copies), k_sizing_indent);
   page.paragraph(what_is_possible(*report.copies), k_sizing_indent);
+  page.paragraph(what_is_not_counted(*report.copies), k_sizing_indent);
   page.paragraph(victims(*report.copies), k_sizing_indent);
 }
 

@@ -306,7 +306,13 @@ ObjectCharges object_charges(Collected& collected, const Manifest& manifest) {
     const std::string text = util::concat(object.kind, ' ', space, '/', metadata["name"].text());
     Charger charger(charges, manifest, space, text);
     using Makes = ObjectCharges::Maker::Makes;
+    const bool is_claim = object.kind == "PersistentVolumeClaim" || object.kind == "ResourceClaim";
     if (is_there(collected, object, space, metadata["name"].text())) {
+      ObjectCharges existing;
+      Charger again(existing, manifest, space, text);
+      if (!is_claim) { again.add_objects(object.kind, api_group, 1); }
+      add_made_below(collected, object, space, again);
+      for (const auto& [key, amount] : existing.amounts) { charges.of_existing[key] += amount; }
       if (object.kind != "StatefulSet" || object.value()["spec"]["volumeClaimTemplates"].size() == 0) { continue; }
       if (collected.omissions.is_given(k_claims, !collected.cluster.persistent_volume_claims.empty())) {
         add_claims_of_set(collected, object, space, charger);
@@ -315,7 +321,6 @@ ObjectCharges object_charges(Collected& collected, const Manifest& manifest) {
       }
       continue;
     }
-    const bool is_claim = object.kind == "PersistentVolumeClaim" || object.kind == "ResourceClaim";
     if (!is_claim) { charger.add_objects(object.kind, api_group, 1); }
     add_made_below(collected, object, space, charger);
     const WorkloadsOfKueue workloads = workloads_of_kueue(collected, object, space);
@@ -361,6 +366,12 @@ void note_object_quotas(const ObjectCharges& charges, Collected& collected) {
              util::concat("has no quota left for ", asked.text(), " of ", resource, " (", limit.text(), ", used ",
                           used.text(), ')', are_new ? "" : ", and which of them exist is not known"));
         continue;
+      }
+      Quantity of_another = asked, left = limit;
+      of_another += charged(charges.of_existing, quota, resource);
+      left -= wanted;
+      if (!of_another.is_zero()) {
+        collected.cluster.object_charges.push_back({quota.namespace_name, quota.name, resource, of_another, left});
       }
       if (!may_be_made(resource)) { continue; }
       for (const ObjectCharges::Maker& maker : charges.open) {

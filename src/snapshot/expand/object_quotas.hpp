@@ -19,7 +19,8 @@ namespace snapshot {
 struct ObjectCharges {
   using Amounts = std::map<std::pair<std::string_view, std::string>, model::Quantity>; // by namespace and resource
   Amounts amounts;
-  Amounts perhaps; // of objects of kinds that are not read: ConfigMaps and Secrets of the cluster are not known
+  Amounts perhaps;     // of objects of kinds that are not read: ConfigMaps and Secrets of the cluster are not known
+  Amounts of_existing; // of objects that exist already: another such job needs them again
   struct Maker {
     std::string_view namespace_name;
     std::string object; // "TrainJob ml/train"
