@@ -248,6 +248,22 @@ TEST_CASE("a choice of flavors of Kueue is counted for the first copy alone") {
   CHECK_FALSE(engine::is_queued(kueue.cluster, job));
 }
 
+TEST_CASE("a copy without a group for which Kueue has no quota says so") {
+  ClusterBuilder c;
+  c.node("n0").has("gpu", 8);
+  for (int i = 0; i < 2; ++i) { c.pod("job-worker-" + std::to_string(i)).asks("gpu", 1); }
+  Kueue kueue(c.build());
+  kueue.queue("q", "", {{.nominal = 5}});
+  model::KueueWorkload& workload = kueue.workload("job", "q", 2, 1);
+  workload.pods = {0, 1};
+  workload.pod_sets.front().spec = kueue.cluster.pods[0].spec;
+  workload.pod_sets.front().pods = {0, 1};
+  const model::CopiesReport told = *ask_sizing(std::move(kueue.cluster), {.how_many = true, .limit = 100}).copies;
+  CHECK(told.fit == 2);
+  REQUIRE(told.next_pod.size() == 1);
+  CHECK(told.next_pod[0].message == "its Workload job is not admitted to ClusterQueue q");
+}
+
 TEST_CASE("copies and larger sizes need quota of the job's queue of Kueue") {
   ClusterBuilder c;
   c.node("n0").has(k_gpu, 100);

@@ -64,6 +64,17 @@ TEST_CASE("the number of copies is no certainty if something is not counted") {
   CHECK(says(report, "One such job fits, this one. Perhaps the 2nd would not start:"));
 }
 
+TEST_CASE("a pod that a queue or a quota keeps out stops the next copy with their reason") {
+  model::Report report = sized();
+  report.copies->next_group.clear();
+  report.copies->next_pod = {pod("train-1", model::Outcome::NotAttempted)};
+  model::PodReport& next = report.copies->next_pod.front();
+  next.reasons = {reason("Kueue", "its Workload job-train is not admitted to ClusterQueue cq", 0)};
+  CHECK(says(report,
+             "The 8th would not start: train-1 is kept out of the queue: its Workload job-train is not admitted to "
+             "ClusterQueue cq."));
+}
+
 TEST_CASE("a pod without a group stops the next copy with its own reasons") {
   model::Report report = sized();
   report.copies->next_group.clear();

@@ -32,6 +32,13 @@ void each_selector(Spec& spec, Visit visit) {
 
 std::string without_copy_number(std::string_view name) { return std::string(name.substr(0, name.find(k_suffix))); }
 
+std::string without_copy_numbers(std::string sentence) {
+  for (std::size_t at = sentence.find(k_suffix); at != std::string::npos; at = sentence.find(k_suffix, at)) {
+    sentence.erase(at, sentence.find(')', at) - at + 1);
+  }
+  return sentence;
+}
+
 Copier::Copier(model::ClusterSnapshot& cluster, const Job& job, model::Time now)
     : m_cluster(cluster), m_now(now), m_untried(&cluster.pending_statuses.emplace_back()) {
   for (const model::PodIndex index : job.pods) {

@@ -62,5 +62,6 @@ class Copier {
 
 // The name without the suffix that distinguishes a copy from the job.
 std::string without_copy_number(std::string_view name);
+std::string without_copy_numbers(std::string sentence); // of all names in it
 
 } // namespace engine

@@ -30,11 +30,15 @@ model::GroupReport as_in_manifest(model::GroupReport group) {
 
 model::PodReport as_in_manifest(model::PodReport pod) {
   pod.name = without_copy_number(pod.name);
+  pod.message = without_copy_numbers(std::move(pod.message));
+  for (model::ReasonCount& reason : pod.reasons) { reason.reason = without_copy_numbers(std::move(reason.reason)); }
   return pod;
 }
 
 void tell_next(const Series& series, CopiesReport& report) {
-  if (std::string open = series.left_open_by_kueue(); !open.empty()) { report.not_counted.push_back(std::move(open)); }
+  if (std::string open = series.left_open_by_kueue(); !open.empty()) {
+    report.not_counted.push_back(without_copy_numbers(std::move(open)));
+  }
   if (std::optional<model::GroupReport> group = series.short_group()) {
     report.next_group.push_back(as_in_manifest(std::move(*group)));
   } else if (std::optional<model::PodReport> pod = series.short_pod()) {

@@ -116,7 +116,13 @@ std::optional<model::PodReport> Series::short_pod() const {
     if (!found || outcome == model::Outcome::Unschedulable) { found = pod; }
     if (outcome == model::Outcome::Unschedulable) { break; } // others may only wait for this one
   }
-  return found ? std::optional(pod_report(run_here(), *found, false)) : std::nullopt;
+  if (!found) { return std::nullopt; }
+  model::PodReport report = pod_report(run_here(), *found, false);
+  const Gates& gates = m_experiment->rules.gates;
+  if (const auto kept = gates.kept_out.find(*found); kept != gates.kept_out.end()) {
+    report.message = kept->second.reason;
+  }
+  return report;
 }
 
 std::string Series::left_open_by_kueue() const {

@@ -3,6 +3,7 @@
 
 #include "report/amounts.hpp"
 #include "report/english.hpp"
+#include "report/words/member_fate.hpp"
 #include "report/words/node_reasons.hpp"
 #include "report/words/sentences.hpp"
 #include "util/ascii.hpp"
@@ -24,6 +25,12 @@ std::string next_cause(const CopiesReport& copies) {
   if (!copies.next_group.empty()) { return message_clause(copies.next_group.front()); }
   if (copies.next_pod.empty()) { return ""; }
   const model::PodReport& pod = copies.next_pod.front();
+  const bool is_tried = pod.outcome != model::Outcome::NotAttempted && pod.outcome != model::Outcome::Gated;
+  if (!is_tried && !pod.reasons.empty()) {
+    const std::string refusal = refused_creation(pod);
+    return refusal.empty() ? fmt::format("{} is kept out of the queue: {}", pod.name, pod.reasons.front().reason)
+                           : fmt::format("{} is not created: {}", pod.name, refusal);
+  }
   const std::string reasons = node_reasons(of_filters(pod.reasons));
   if (!reasons.empty()) { return fmt::format("{} fits no node: {}", pod.name, reasons); }
   return fmt::format("{} is not placed", pod.name);
