@@ -264,6 +264,24 @@ TEST_CASE("a copy without a group for which Kueue has no quota says so") {
   CHECK(told.next_pod[0].message == "its Workload job is not admitted to ClusterQueue q");
 }
 
+TEST_CASE("larger requests need quota also where the flavor of Kueue has node labels") {
+  ClusterBuilder c;
+  c.node("n0").has("gpu", 8).label("pool", "a");
+  for (int i = 0; i < 2; ++i) { c.pod("job-worker-" + std::to_string(i)).asks("gpu", 1); }
+  Kueue kueue(c.build());
+  kueue.cluster.resource_flavors.front().node_labels = {{"pool", "a"}};
+  kueue.queue("q", "", {{.nominal = 5}});
+  model::KueueWorkload& workload = kueue.workload("job", "q", 2, 1);
+  workload.pods = {0, 1};
+  workload.pod_sets.front().spec = kueue.cluster.pods[0].spec;
+  workload.pod_sets.front().pods = {0, 1};
+  const auto largest = ask_sizing(std::move(kueue.cluster), {.largest = true, .limit = 100}).largest;
+  REQUIRE(largest.size() == 2);
+  CHECK(largest[0].greatest == 5);
+  CHECK(largest[1].resource == "gpu"); // of each pod
+  CHECK(largest[1].greatest == 2);
+}
+
 TEST_CASE("copies and larger sizes need quota of the job's queue of Kueue") {
   ClusterBuilder c;
   c.node("n0").has(k_gpu, 100);

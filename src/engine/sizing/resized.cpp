@@ -205,10 +205,18 @@ void Resized::set_request(model::ResourceId resource, std::int64_t amount) {
     pod.spec = now;
     charge_more(index, resource, amount - before);
   }
+  // The set has the pods' spec as it was before Kueue's flavor changed it.
+  const auto is_changed = [&](PodIndex index) {
+    return std::ranges::binary_search(m_role.pods, index) && !m_cluster.pods[at(index)].bound();
+  };
   for (model::KueueWorkload& workload : m_cluster.kueue_workloads) {
     for (model::KueuePodSet& set : workload.pod_sets) {
-      if (set.pods.empty() || std::ranges::find(m_role.pods, set.pods.front()) == m_role.pods.end()) { continue; }
-      if (const auto now = changed.find(set.spec); now != changed.end()) { set.spec = now->second; }
+      if (std::ranges::none_of(set.pods, is_changed) || model::amount_of(set.spec->requests, resource) == 0) {
+        continue;
+      }
+      const model::PodSpec*& now = changed[set.spec];
+      if (now == nullptr) { now = &m_cluster.pod_specs.emplace_back(with_request(*set.spec, resource, amount)); }
+      set.spec = now;
     }
   }
 }
