@@ -275,11 +275,16 @@ TEST_CASE("larger requests need quota also where the flavor of Kueue has node la
   workload.pods = {0, 1};
   workload.pod_sets.front().spec = kueue.cluster.pods[0].spec;
   workload.pod_sets.front().pods = {0, 1};
-  const auto largest = ask_sizing(std::move(kueue.cluster), {.largest = true, .limit = 100}).largest;
+  const auto largest =
+      ask_sizing(model::ClusterSnapshot::copy_of(kueue.cluster), {.largest = true, .limit = 100}).largest;
   REQUIRE(largest.size() == 2);
   CHECK(largest[0].greatest == 5);
   CHECK(largest[1].resource == "gpu"); // of each pod
   CHECK(largest[1].greatest == 2);
+
+  kueue.cluster.kueue_workloads.front().admitted = true;
+  kueue.cluster.kueue_workloads.front().admitted_to = "q";
+  CHECK(ask_sizing(std::move(kueue.cluster), {.largest = true, .limit = 100}).largest.empty());
 }
 
 TEST_CASE("copies and larger sizes need quota of the job's queue of Kueue") {

@@ -193,12 +193,21 @@ LargestReport greatest_request(const Search& search, const Run& run, const model
   return report;
 }
 
+// True if Kueue has reserved quota for the role as it is. What it does about another size is not simulated.
+bool has_reserved_quota(const model::ClusterSnapshot& cluster, const Role& role) {
+  const auto is_its = [&](PodIndex pod) { return std::ranges::binary_search(role.pods, pod); };
+  return std::ranges::any_of(cluster.kueue_workloads, [&](const model::KueueWorkload& workload) {
+    return !workload.finished && !workload.admitted_to.empty() && std::ranges::any_of(workload.pods, is_its);
+  });
+}
+
 } // namespace
 
 std::vector<LargestReport> find_largest(const Run& run, const Job& job, const std::vector<model::Expansion>& expansions,
                                         std::int64_t limit) {
   std::vector<LargestReport> all;
   for (const Role& role : roles_of(run.rules.cluster, expansions)) {
+    if (has_reserved_quota(run.rules.cluster, role)) { continue; }
     const Search search(run, job, role);
     if (std::optional<LargestReport> replicas = most_replicas(search, role, limit)) {
       all.push_back(std::move(*replicas));
