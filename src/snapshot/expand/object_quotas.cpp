@@ -3,7 +3,7 @@
 
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/dialects/dialects.hpp"
-#include "snapshot/expand/kueue_admission.hpp"
+#include "snapshot/expand/kueue_units.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
