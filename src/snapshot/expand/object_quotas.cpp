@@ -307,11 +307,13 @@ ObjectCharges object_charges(Collected& collected, const Manifest& manifest) {
     Charger charger(charges, manifest, space, text);
     using Makes = ObjectCharges::Maker::Makes;
     const bool is_claim = object.kind == "PersistentVolumeClaim" || object.kind == "ResourceClaim";
+    const WorkloadsOfKueue workloads = workloads_of_kueue(collected, object, space);
     if (is_there(collected, object, space, metadata["name"].text())) {
       ObjectCharges existing;
       Charger again(existing, manifest, space, text);
       if (!is_claim) { again.add_objects(object.kind, api_group, 1); }
       add_made_below(collected, object, space, again);
+      if (workloads == WorkloadsOfKueue::One) { again.add_objects("Workload", "kueue.x-k8s.io", 1); }
       for (const auto& [key, amount] : existing.amounts) { charges.of_existing[key] += amount; }
       if (object.kind != "StatefulSet" || object.value()["spec"]["volumeClaimTemplates"].size() == 0) { continue; }
       if (collected.omissions.is_given(k_claims, !collected.cluster.persistent_volume_claims.empty())) {
@@ -323,7 +325,6 @@ ObjectCharges object_charges(Collected& collected, const Manifest& manifest) {
     }
     if (!is_claim) { charger.add_objects(object.kind, api_group, 1); }
     add_made_below(collected, object, space, charger);
-    const WorkloadsOfKueue workloads = workloads_of_kueue(collected, object, space);
     if (workloads == WorkloadsOfKueue::One) { charger.add_objects("Workload", "kueue.x-k8s.io", 1); }
     if (workloads == WorkloadsOfKueue::Open) { charges.open.push_back({space, text, {}, Makes::Workloads}); }
     if (makes_claims_on_nodes(object)) { charges.open.push_back({space, text, {}, Makes::Claims}); }
