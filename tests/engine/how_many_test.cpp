@@ -266,11 +266,13 @@ TEST_CASE("a copy without a group for which Kueue has no quota says so") {
 
 TEST_CASE("larger requests need quota also where the flavor of Kueue has node labels") {
   ClusterBuilder c;
-  c.node("n0").has("gpu", 8).label("pool", "a");
-  for (int i = 0; i < 2; ++i) { c.pod("job-worker-" + std::to_string(i)).asks("gpu", 1); }
+  c.node("n0").has(k_gpu, 8).label("pool", "a");
+  for (int i = 0; i < 2; ++i) { c.pod("job-worker-" + std::to_string(i)).asks(k_gpu, 1); }
   Kueue kueue(c.build());
   kueue.cluster.resource_flavors.front().node_labels = {{"pool", "a"}};
-  kueue.queue("q", "", {{.nominal = 5}});
+  model::KueueResourceGroup& group = kueue.queue("q", "", {{.nominal = 5}}).groups.front();
+  group.covered = {k_gpu};
+  group.flavors.front().quotas.front().resource = k_gpu;
   model::KueueWorkload& workload = kueue.workload("job", "q", 2, 1);
   workload.pods = {0, 1};
   workload.pod_sets.front().spec = kueue.cluster.pods[0].spec;
@@ -279,7 +281,7 @@ TEST_CASE("larger requests need quota also where the flavor of Kueue has node la
       ask_sizing(model::ClusterSnapshot::copy_of(kueue.cluster), {.largest = true, .limit = 100}).largest;
   REQUIRE(largest.size() == 2);
   CHECK(largest[0].greatest == 5);
-  CHECK(largest[1].resource == "gpu"); // of each pod
+  CHECK(largest[1].resource == k_gpu); // of each pod
   CHECK(largest[1].greatest == 2);
 
   kueue.cluster.kueue_workloads.front().admitted = true;
