@@ -30,7 +30,8 @@ from shapes import expand
 
 NOT_SERVED = {"scheduling.sigs.k8s.io", "scheduling.volcano.sh", "scheduling.incubator.k8s.io", "scheduling.sigs.dev", "scheduling.run.ai",
               "scheduler.grove.io", "scheduling.godel.kubewharf.io", "kueue.x-k8s.io", "jobset.x-k8s.io", "ray.io"}
-NOT_SERVED_KINDS = {("scheduling.k8s.io", kind) for kind in ("podgroups", "workloads", "compositepodgroups")}  # gates of 1.36 and later
+# Gates of 1.36 and later, and one for the rules on taints.
+NOT_SERVED_KINDS = {("scheduling.k8s.io", kind) for kind in ("podgroups", "workloads", "compositepodgroups")} | {("resource.k8s.io", "devicetaintrules")}
 
 
 def without_the_moment(report):
