@@ -60,6 +60,19 @@ TEST_CASE("the exit status follows the verdict") {
   }
 }
 
+TEST_CASE("pods that may not be listed leave the answer open") {
+  const Ran ran = gang({"explain", "-A", from("denied.yaml")});
+  CHECK(ran.status == k_could_not_tell);
+  CHECK(ran.out.starts_with("Unknown: the pods of the cluster may not be listed (Forbidden)"));
+  for (const char* const command : {"queue", "lint"}) {
+    INFO(command);
+    const Ran refused = gang({command, "-A", from("denied.yaml")});
+    CHECK(refused.status == k_could_not_tell);
+    CHECK(contains(refused.err,
+                   "error: the pods of the cluster may not be listed (Forbidden), so the answer is unknown"));
+  }
+}
+
 TEST_CASE("explain covers one namespace or with -A all") {
   // Remedies may change pods of any namespace.
   const Ran one = gang({"explain", "-n", "ml", from("blocked.yaml"), "-o", "json", "--max-fixes", "0"});

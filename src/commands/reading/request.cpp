@@ -107,7 +107,15 @@ void print_warnings(const model::ClusterSnapshot& cluster, const Request& reques
   print_problems(cluster.problems, request.messages, session);
 }
 
+bool are_pods_denied(const model::ClusterSnapshot& cluster) {
+  const auto omitted = std::ranges::find(cluster.omitted, "pods", &model::OmittedList::list);
+  return omitted != cluster.omitted.end() && omitted->reason == "Forbidden";
+}
+
 void refuse_without_pods(const model::ClusterSnapshot& cluster) {
+  if (are_pods_denied(cluster)) {
+    throw util::Error("the pods of the cluster may not be listed (Forbidden), so the answer is unknown");
+  }
   if (!cluster.lists_pods) {
     throw util::Error("the pods of the cluster are not in the input, so the answer is unknown (kubectl get pods -A -o "
                       "json prints them)");

@@ -63,6 +63,9 @@ void set_now(Request& request, const snapshot::Builder& builder, const Session& 
 // Warns about odd objects, missing lists and unknown plugins.
 void print_warnings(const model::ClusterSnapshot& cluster, const Request& request, Session& session);
 
+// True if the user may not list pods. A report says so.
+bool are_pods_denied(const model::ClusterSnapshot& cluster);
+
 // Without the list of pods an empty result is no answer: throws util::Error.
 void refuse_without_pods(const model::ClusterSnapshot& cluster);
 

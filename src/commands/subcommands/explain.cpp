@@ -89,9 +89,10 @@ int run_explain(ExplainInputs inputs, Session& session) {
   const std::size_t found = targets.groups.size() + targets.pods.size();
   if (found == 0) {
     refuse_missing_namespace(inputs.selection, cluster);
-    if (inputs.request.output.for_people()) { refuse_without_pods(cluster); }
+    const bool ends_here = inputs.request.output.for_people() && !are_pods_denied(cluster);
+    if (ends_here) { refuse_without_pods(cluster); }
     note_nothing_found(inputs, cluster, session);
-    if (inputs.request.output.for_people()) { return k_yes; }
+    if (ends_here) { return k_yes; }
   }
   inputs.request.output.style.many = found > 1 && names_everything(inputs.selection, cluster);
   inputs.request.output.style.only_blocked = inputs.blocked;
