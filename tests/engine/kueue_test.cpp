@@ -212,8 +212,10 @@ TEST_CASE("a Workload that Kueue may not make leaves the answer open where it ma
 TEST_CASE("a Workload of a manifest comes after those that exist, whatever its name") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.nominal = 8}});
-  kueue.workload("job-new", "a", 1, 4).from_manifest = true;
-  kueue.workload("old", "a", 1, 6).created = kueue.cluster.kueue_workloads[0].created;
+  model::KueueWorkload& made = kueue.workload("job-new", "a", 1, 4);
+  made.from_manifest = true;
+  const auto created = made.created; // `made` moves when another Workload is added
+  kueue.workload("old", "a", 1, 6).created = created;
   CHECK(decision(run(kueue), kueue, "old").open);
   CHECK_FALSE(decision(run(kueue), kueue, "job-new").open);
   kueue.cluster.kueue_workloads[0].priority = 1;
