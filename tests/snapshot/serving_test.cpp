@@ -344,6 +344,16 @@ TEST_CASE("a ServingRuntime of a version that nothing serves leaves the answer o
                     "ServingRuntime r is of serving.kserve.io/v9, a version that is not known here"));
 }
 
+TEST_CASE("fields of an InferenceService are known in the version that is served, and not in an older one") {
+  const auto refused = [](const std::string& version) {
+    const DryRun run = dry_run("", object("serving.kserve.io/" + version, "InferenceService", "ml/i",
+                                          "spec: {default: {predictor: {sklearn: {storageUri: \"gs://a\"}}}}"));
+    return model::first_with(run.cluster.asked, model::Reply::Refuses) != nullptr;
+  };
+  CHECK(refused("v1beta1"));
+  CHECK_FALSE(refused("v1alpha2")); // a release that serves it may have these fields
+}
+
 TEST_CASE("RayClusterFleet: a RayCluster for each replica, with the template's labels") {
   const std::string cluster = "{headGroupSpec: {" + pod_template() +
                               "}, workerGroupSpecs: [{groupName: w, replicas: 2, " + pod_template() + "}]}";

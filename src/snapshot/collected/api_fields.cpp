@@ -264,7 +264,7 @@ constexpr KindRow k_kind_rows[] = {
     {"scheduling.volcano.sh",   "PodGroup",              "QueuedGroup"},
     {"scheduling.x-k8s.io",     "PodGroup",              "PodGroup"},
     {"serving.kserve.io",       "ClusterServingRuntime", "ServingRuntime"},
-    {"serving.kserve.io",       "InferenceService",      "InferenceService"},
+    {"serving.kserve.io",       "InferenceService",      "InferenceService",    "v1beta1"},
     {"serving.kserve.io",       "ServingRuntime",        "ServingRuntime"},
     {"spark.apache.org",        "SparkApplication",      "ApacheSparkApplication"},
     {"sparkoperator.k8s.io",    "ScheduledSparkApplication", "ScheduledSparkApplication"},
