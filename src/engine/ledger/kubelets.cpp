@@ -116,9 +116,20 @@ std::string refusal_by_kubelet(const LedgerInput& input, const model::Pod& pod, 
   return {};
 }
 
+// The usage at the end of the run, copied at the first question. Each question restores it.
+class UsageAtEnd {
+ public:
+  explicit UsageAtEnd(const LedgerInput& input) : m_input(input) {}
+  NodeUsage& get() { return m_usage ? *m_usage : m_usage.emplace(m_input.run.timeline.usage_at_end); }
+
+ private:
+  const LedgerInput& m_input;
+  std::optional<NodeUsage> m_usage;
+};
+
 // The static pod that keeps the pod off its node, although the run evicts it: the kubelet makes its mirror again, and
 // the pod itself runs on. k_none: none. (kubelet, tryReconcileMirrorPods)
-model::PodIndex static_pod_in_the_way(const LedgerInput& input, model::PodIndex index) {
+model::PodIndex static_pod_in_the_way(const LedgerInput& input, model::PodIndex index, UsageAtEnd& at_end) {
   const PodOutcome& result = input.run.timeline.pods[at(index)];
   const auto there = input.static_victims.find(result.node);
   if (there == input.static_victims.end()) { return model::k_none; }
@@ -126,9 +137,11 @@ model::PodIndex static_pod_in_the_way(const LedgerInput& input, model::PodIndex 
   for (const model::PodIndex victim : result.victims) {
     if (std::ranges::find(back, victim) != back.end()) { return victim; }
   }
-  NodeUsage usage = input.run.timeline.usage_at_end;
+  NodeUsage& usage = at_end.get();
   for (const model::PodIndex victim : back) { usage.add(victim, result.node); }
-  return refusal_by_kubelet(input, input.pod(index), result.node, usage).empty() ? model::k_none : back.front();
+  const bool fits = refusal_by_kubelet(input, input.pod(index), result.node, usage).empty();
+  for (const model::PodIndex victim : back) { usage.remove(victim, result.node); }
+  return fits ? model::k_none : back.front();
 }
 
 // Why the kubelet cannot mount the volumes of a pod that names its node: "has …".
@@ -207,7 +220,7 @@ NodeUsage::Ports ports_of_all(const LedgerInput& input, const std::vector<model:
 }
 
 // Why a pod that the run has placed cannot start on its node, by filters that its profile leaves out; empty: it can.
-std::string refusal_by_filters_left_out(const LedgerInput& input, model::PodIndex index) {
+std::string refusal_by_filters_left_out(const LedgerInput& input, model::PodIndex index, UsageAtEnd& at_end) {
   const model::Pod& pod = input.pod(index);
   const model::NodeIndex on = input.run.timeline.pods[at(index)].node;
   const model::Node& node = input.cluster.nodes[at(on)];
@@ -225,10 +238,11 @@ std::string refusal_by_filters_left_out(const LedgerInput& input, model::PodInde
   }
   const model::SchedulerProfile left_out = filters_left_out(input, *profile, *pod.spec, node);
   if (left_out.plugins.empty()) { return {}; }
-  NodeUsage usage = input.run.timeline.usage_at_end;
+  NodeUsage& usage = at_end.get();
   usage.remove(index, on);
   usage.set_ports(on, ports_of_all(input, usage.on(on))); // it has forgotten a port that two of them use
   std::string reason = refused_by_filters({input.run.nodes, usage, pod, *pod.spec, left_out, rules.version}, on);
+  usage.add(index, on);
   if (!reason.empty()) { return reason; }
   const bool is_bare = is_left_out("VolumeBinding") || is_left_out("DynamicResources");
   return is_bare ? open_without_scheduler(input, pod, on) : std::string();
@@ -240,26 +254,27 @@ std::string refusal_by_filters_left_out(const LedgerInput& input, model::PodInde
 // of it are for pods that run without the kubelet's reports.
 void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   const std::vector<model::PodIndex>& pods = subject.group != nullptr ? subject.group->members : input.question.pods;
+  UsageAtEnd at_end(input);
   for (const model::PodIndex index : pods) {
     const PodOutcome& result = input.run.timeline.pods[at(index)];
     if (result.outcome != model::Outcome::Bound) { continue; }
     const model::Node& node = input.cluster.nodes[at(result.node)];
-    const std::string gets = util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name);
+    const auto gets = [&] { return util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name); };
     if (const std::string doubt = doubt_about(input.cluster, node, *input.pod(index).spec); !doubt.empty()) {
-      out.add(Authority::Inputs, Reply::NotAsked, util::concat(gets, ", ", doubt), util::concat("Node ", node.name));
+      out.add(Authority::Inputs, Reply::NotAsked, util::concat(gets(), ", ", doubt), util::concat("Node ", node.name));
       return;
     }
-    if (const model::PodIndex victim = static_pod_in_the_way(input, index); victim != model::k_none) {
+    if (const model::PodIndex victim = static_pod_in_the_way(input, index, at_end); victim != model::k_none) {
       const std::string object = util::concat("pod ", model::pod_key(input.pod(victim)));
       out.add(Authority::Inputs, Reply::NotAsked,
-              util::concat(gets, " in place of static ", object,
+              util::concat(gets(), " in place of static ", object,
                            ", which the kubelet keeps running: its eviction frees nothing"),
               object);
       return;
     }
-    if (const std::string refusal = refusal_by_filters_left_out(input, index); !refusal.empty()) {
+    if (const std::string refusal = refusal_by_filters_left_out(input, index, at_end); !refusal.empty()) {
       out.add(Authority::Inputs, Reply::NotAsked,
-              util::concat(gets, " and cannot start there (", refusal,
+              util::concat(gets(), " and cannot start there (", refusal,
                            "): the profile of its scheduler leaves out the filter that asks for that"),
               util::concat("Node ", node.name));
       return;
