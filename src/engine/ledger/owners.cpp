@@ -15,12 +15,14 @@ namespace {
 using model::Authority;
 using model::Reply;
 
+bool owns(const model::WorkloadObject& object, const model::Pod& pod) {
+  return pod.owner != nullptr && object.name == pod.owner->name && object.namespace_name == pod.namespace_name &&
+         object.kind == pod.owner->kind;
+}
+
 const model::WorkloadObject* owner_of(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
-  if (pod.owner == nullptr) { return nullptr; }
-  const auto found = std::ranges::find_if(cluster.workloads, [&](const model::WorkloadObject& object) {
-    return object.name == pod.owner->name && object.namespace_name == pod.namespace_name &&
-           object.kind == pod.owner->kind;
-  });
+  const auto found =
+      std::ranges::find_if(cluster.workloads, [&](const model::WorkloadObject& object) { return owns(object, pod); });
   return found == cluster.workloads.end() ? nullptr : &*found;
 }
 
@@ -59,8 +61,8 @@ void add_end(const LedgerInput& input, const model::WorkloadObject& object, Ledg
 void add_missing(const LedgerInput& input, const model::WorkloadObject& object, LedgerEntries& out) {
   const std::string name = text_of(object);
   const std::vector<Gates::Missing>& missing = input.run.rules.gates.missing;
-  const auto held = std::ranges::find_if(
-      missing, [&](const Gates::Missing& entry) { return owner_of(input.cluster, input.pod(entry.like)) == &object; });
+  const auto held =
+      std::ranges::find_if(missing, [&](const Gates::Missing& entry) { return owns(object, input.pod(entry.like)); });
   if (held != missing.end()) {
     out.add(Authority::Quota, Reply::Refuses,
             util::concat(held->refused, " of the ", held->wanted, held->wanted == 1 ? " pod that " : " pods that ",
@@ -69,10 +71,9 @@ void add_missing(const LedgerInput& input, const model::WorkloadObject& object, 
     return;
   }
   if (object.creation_failure.empty()) { return; }
-  std::int32_t live = 0;
-  for (const model::Pod& pod : input.cluster.pods) {
-    if (!pod.finished() && !pod.terminating && owner_of(input.cluster, pod) == &object) { ++live; }
-  }
+  const auto live = static_cast<std::int32_t>(std::ranges::count_if(input.cluster.pods, [&](const model::Pod& pod) {
+    return !pod.finished() && !pod.terminating && owns(object, pod);
+  }));
   if (live >= object.wants) { return; }
   out.add(Authority::Admission, Reply::NotAsked,
           util::concat(name, " wants ", object.wants - live, " more ", object.wants - live == 1 ? "pod" : "pods",
