@@ -4,6 +4,7 @@
 #include "engine/index.hpp"
 #include "engine/nodes/storage.hpp"
 #include "engine/rules/counted_members.hpp"
+#include "engine/rules/gates/kueue_entrance.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -45,16 +46,6 @@ void add_claims(const model::ClusterSnapshot& cluster, const Job& job, std::vect
   clauses.push_back(util::concat("the ephemeral volumes of pod ", model::pod_key(cluster.pods[at(*ephemeral)])));
 }
 
-// The ClusterQueue of a Workload; null: none.
-const model::ClusterQueue* queue_of(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload) {
-  const auto local = std::ranges::find_if(cluster.local_queues, [&](const model::LocalQueue& queue) {
-    return queue.namespace_name == workload.namespace_name && queue.name == workload.local_queue;
-  });
-  if (local == cluster.local_queues.end()) { return nullptr; }
-  const auto queue = std::ranges::find(cluster.cluster_queues, local->cluster_queue, &model::ClusterQueue::name);
-  return queue == cluster.cluster_queues.end() ? nullptr : &*queue;
-}
-
 bool is_of(const Job& job, const model::KueueWorkload& workload) {
   return !workload.finished && std::ranges::any_of(workload.pods, [&](model::PodIndex pod) {
     return std::ranges::binary_search(job.pods, pod);
@@ -63,19 +54,19 @@ bool is_of(const Job& job, const model::KueueWorkload& workload) {
 
 // A copy has the node labels of the flavor that the job gets, and Kueue may give it another one.
 void add_flavors(const model::ClusterSnapshot& cluster, const Job& job, std::vector<std::string>& clauses) {
-  const auto chooses_nodes = [&](const model::KueueFlavorQuotas& quotas) {
+  const auto may_choose = [&](const model::KueueFlavorQuotas& quotas) {
     const auto flavor = std::ranges::find(cluster.resource_flavors, quotas.flavor, &model::ResourceFlavor::name);
-    return flavor != cluster.resource_flavors.end() && !(flavor->node_labels.empty() && flavor->tolerations.empty());
+    return flavor != cluster.resource_flavors.end() && chooses_nodes(*flavor);
   };
   for (const model::KueueWorkload& workload : cluster.kueue_workloads) {
-    const model::ClusterQueue* const queue = is_of(job, workload) ? queue_of(cluster, workload) : nullptr;
+    const model::ClusterQueue* const queue = is_of(job, workload) ? cluster_queue_of(cluster, workload) : nullptr;
     if (queue == nullptr) { continue; }
     // Of the pods of a Workload that exists, the pod set is not known, so that those of a copy get no flavor.
     const bool are_known =
         workload.pod_sets.size() < 2 ||
         std::ranges::none_of(workload.pod_sets, &std::vector<model::PodIndex>::empty, &model::KueuePodSet::pods);
     const auto matters = [&](const model::KueueResourceGroup& group) {
-      return (group.flavors.size() > 1 || !are_known) && std::ranges::any_of(group.flavors, chooses_nodes);
+      return (group.flavors.size() > 1 || !are_known) && std::ranges::any_of(group.flavors, may_choose);
     };
     if (std::ranges::none_of(queue->groups, matters)) { continue; }
     clauses.push_back(util::concat("the flavors of ClusterQueue ", queue->name));

@@ -34,12 +34,6 @@ bool takes_namespace(const model::ClusterSnapshot& cluster, const model::Cluster
   return model::matches(*queue.namespace_selector, known ? *found->labels : own);
 }
 
-// A condition's message as the end of a clause: ": references missing ResourceFlavor(s): spot"
-std::string tail_of(std::string_view message) {
-  while (message.ends_with('.') || message.ends_with(' ')) { message.remove_suffix(1); }
-  return message.empty() ? std::string() : util::concat(": ", message);
-}
-
 std::string reason_of_wait(const model::KueueWorkload& workload) {
   const auto refused = std::ranges::find_if(
       workload.checks, [](const auto& check) { return check.state == "Rejected" || check.state == "Retry"; });
@@ -86,6 +80,21 @@ std::string refusal_of(const model::ClusterSnapshot& cluster, const model::Kueue
 }
 
 } // namespace
+
+std::string tail_of(std::string_view message) {
+  while (message.ends_with('.') || message.ends_with(' ')) { message.remove_suffix(1); }
+  return message.empty() ? std::string() : util::concat(": ", message);
+}
+
+bool chooses_nodes(const model::ResourceFlavor& flavor) {
+  return !(flavor.node_labels.empty() && flavor.tolerations.empty());
+}
+
+const model::ClusterQueue* cluster_queue_of(const model::ClusterSnapshot& cluster,
+                                            const model::KueueWorkload& workload) {
+  const model::LocalQueue* const local = local_queue_of(cluster, workload);
+  return local == nullptr ? nullptr : find(cluster.cluster_queues, local->cluster_queue);
+}
 
 KueueEntrance kueue_entrance(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload,
                              model::Time now) {

@@ -18,6 +18,16 @@ struct KueueEntrance {
   std::string refusal;                         // the reason, without a full stop
 };
 
+// The message of a condition or a check as the end of a clause: ": references missing ResourceFlavor(s): spot".
+std::string tail_of(std::string_view message);
+
+// True if the flavor gives pods node labels or tolerations.
+bool chooses_nodes(const model::ResourceFlavor& flavor);
+
+// The queue that the Workload's LocalQueue leads to, whether or not it lets the Workload in; null if there is none.
+const model::ClusterQueue* cluster_queue_of(const model::ClusterSnapshot& cluster,
+                                            const model::KueueWorkload& workload);
+
 KueueEntrance kueue_entrance(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload,
                              model::Time now);
 

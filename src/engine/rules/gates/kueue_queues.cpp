@@ -136,11 +136,9 @@ class Queues {
       state = check.state;
       if (!check.message.empty()) { message = check.message; }
     }
-    while (message.ends_with('.') || message.ends_with(' ')) { message.remove_suffix(1); }
     const bool is_one = names.size() == 1 && !state.empty();
     return util::concat(names.size() == 1 ? "check " : "checks ", joined_names(names),
-                        names.size() == 1 ? " is " : " are ", is_one ? state : "not ready", message.empty() ? "" : ": ",
-                        message);
+                        names.size() == 1 ? " is " : " are ", is_one ? state : "not ready", tail_of(message));
   }
 
   bool checks_ready(const model::KueueWorkload& workload) const {
@@ -361,8 +359,7 @@ class Queues {
 
   bool chooses_nodes(const std::vector<std::string_view>& flavors) const {
     return std::ranges::any_of(m_cluster.resource_flavors, [&](const model::ResourceFlavor& flavor) {
-      return std::ranges::find(flavors, flavor.name) != flavors.end() &&
-             !(flavor.node_labels.empty() && flavor.tolerations.empty());
+      return std::ranges::find(flavors, flavor.name) != flavors.end() && engine::chooses_nodes(flavor);
     });
   }
 
