@@ -4,6 +4,8 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -12,6 +14,15 @@ namespace util {
 namespace {
 
 std::size_t cut_off(std::size_t word_bytes) { return word_bytes <= 3 ? 1 : word_bytes <= 6 ? 2 : 3; }
+
+// A lower bound of the distance, without its table: each edit takes one byte away, adds one, or both.
+std::size_t bytes_apart(std::string_view a, std::string_view b) {
+  std::array<std::int32_t, 256> surplus{};
+  for (const char byte : a) { ++surplus[static_cast<unsigned char>(byte)]; }
+  std::size_t missing_in_a = 0;
+  for (const char byte : b) { missing_in_a += --surplus[static_cast<unsigned char>(byte)] < 0 ? 1 : 0; }
+  return std::max(missing_in_a, a.size() + missing_in_a - b.size());
+}
 
 } // namespace
 
@@ -38,7 +49,7 @@ std::optional<std::string_view> closest(std::string_view word, std::span<const s
   std::size_t limit = cut_off(word.size());
   for (const std::string_view candidate : candidates) {
     const std::size_t longer = std::max(word.size(), candidate.size());
-    if (longer - std::min(word.size(), candidate.size()) > limit) { continue; }
+    if (longer - std::min(word.size(), candidate.size()) > limit || bytes_apart(word, candidate) > limit) { continue; }
     const std::size_t distance = edit_distance(word, candidate);
     // If a distance equals the length of the words, they resemble each other only by chance.
     if (distance > limit || distance >= longer) { continue; }

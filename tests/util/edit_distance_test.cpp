@@ -35,6 +35,18 @@ TEST_CASE("closest proposes the nearest word, the first of equals") {
   CHECK(closest("lind", commands) == "bind"); // as near as lint, and listed before it
 }
 
+TEST_CASE("closest finds a word after an insertion, a deletion and a replacement") {
+  constexpr std::array<std::string_view, 1> candidates = {"scheduling"};
+  for (std::size_t inserted = 0; inserted <= candidates[0].size(); ++inserted) {
+    for (std::size_t deleted = 0; deleted < candidates[0].size(); ++deleted) {
+      std::string word(candidates[0]);
+      word.insert(inserted, 1, 'z').erase(deleted, 1).back() = 'q';
+      INFO(word);
+      CHECK(closest(word, candidates) == candidates[0]);
+    }
+  }
+}
+
 TEST_CASE("did_you_mean returns the end of a sentence, or nothing") {
   constexpr std::array<std::string_view, 2> classes = {"urgent", "batch"};
   CHECK(did_you_mean("urgnet", classes) == "; did you mean urgent?");
