@@ -10,6 +10,7 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
+#include <array>
 #include <filesystem>
 #include <istream>
 #include <set>
@@ -144,13 +145,22 @@ std::deque<ObjectLines> lines_of(ByteSource bytes) {
   return lines;
 }
 
+// A file that is too large throws util::Error here, before the parser spends time on its first megabyte.
+std::string text_of_file(const std::string& path) {
+  const ByteSource bytes = unpacked(file_source(path, path), path, k_most_bytes_for_lines);
+  std::string text;
+  std::array<char, 65'536> part{};
+  while (const std::size_t read = bytes(part.data(), part.size())) { text.append(part.data(), read); }
+  return text;
+}
+
 } // namespace
 
 std::deque<ObjectLines> lines_of_objects(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) { return {}; }
   try {
-    return lines_of(unpacked(file_source(path, path), path, k_most_bytes_for_lines));
+    return lines_in_text(text_of_file(path));
   } catch (const util::Error&) { return {}; }
 }
 
