@@ -115,27 +115,26 @@ int run_dry_run(DryRunInputs inputs, Session& session) {
   snapshot::Builder builder = read_cluster(inputs.request, session);
   set_now(inputs.request, builder, session);
   read_manifest(inputs.manifest, inputs.request, builder, session);
-  const std::vector<model::Expansion> expansions = builder.expansions();
+  engine::Question question;
+  question.expansions = builder.expansions();
   const std::vector<std::string> refusals = builder.refusals();
   const std::vector<document::Output> objects = builder.objects_made();
   const model::ClusterSnapshot cluster = builder.finish();
   print_warnings(cluster, inputs.request, session);
   if (inputs.manifest.options.keep_objects) { return print_objects(objects, inputs.request, session); }
 
-  engine::Question question;
   question.kind = model::ReportKind::DryRun;
-  question.expansions = expansions;
   question.remedies = inputs.remedies;
   question.looks_ahead = true;
   question.robust = inputs.robust;
   question.strict = inputs.strict;
   question.picture = picture_for(inputs.request);
-  question.sizing = sizing_of(inputs, expansions, refusals);
+  question.sizing = sizing_of(inputs, question.expansions, refusals);
   snapshot::Targets targets = targets_of_manifest(cluster);
   question.groups = std::move(targets.groups);
   question.pods = std::move(targets.pods);
   model::Report report = engine::answer(cluster, inputs.request.options, question);
-  report.expansions = expansions;
+  report.expansions = std::move(question.expansions);
   report.refusals = refusals;
   if (!refusals.empty()) { report.verdict = model::Verdict::No; }
   if (inputs.sizing.how_many && !refusals.empty()) {

@@ -160,7 +160,7 @@ int run_lint(LintInputs inputs, Session& session) {
   question.pods = std::move(targets.pods);
   model::Report report = engine::answer(cluster, inputs.request.options, question);
   report.refusals = std::move(refusals);
-  report.expansions = question.expansions; // for the positions of findings (report::place_of)
+  report.expansions = std::move(question.expansions); // for the positions of findings (report::place_of)
   choose(inputs, report);
   if (!inputs.manifest && report.findings.empty()) { refuse_without_pods(cluster); }
   if (inputs.request.now_is_clock) { // no rule uses the time
