@@ -54,6 +54,7 @@ std::string to_yaml(const Output& value);      // ends in a newline
 
 // A JSON string with its quotes and kubectl's escapes; invalid UTF-8 becomes U+FFFD.
 void append_json_string(std::string& out, std::string_view text);
+std::string json_string(std::string_view text);
 
 // One YAML scalar in kubectl's style; `indent` is that of the line, for block scalars.
 std::string yaml_scalar(std::string_view text, int indent);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/http/exec_plugin.hpp"
 
+#include "document/yaml/writer.hpp"
 #include "kube/http/exec_output.hpp"
 #include "kube/values/child_process.hpp"
-#include "kube/values/compact_json.hpp"
 #include "kube/values/file.hpp"
 #include "kube/values/path_lookup.hpp"
 #include "kube/values/proxy.hpp"
@@ -119,8 +119,8 @@ ExecCredential run_exec_plugin(const ExecPlugin& plugin, const ExecLimits& limit
 
 std::string exec_info(const ExecPlugin& plugin, bool interactive) {
   const std::string cluster = plugin.cluster_json ? util::concat("\"cluster\":", *plugin.cluster_json, ',') : "";
-  return util::concat(R"({"kind":"ExecCredential","apiVersion":)", json_text(plugin.api_version), R"(,"spec":{)",
-                      cluster, R"("interactive":)", interactive ? "true" : "false", "}}\n");
+  return util::concat(R"({"kind":"ExecCredential","apiVersion":)", document::json_string(plugin.api_version),
+                      R"(,"spec":{)", cluster, R"("interactive":)", interactive ? "true" : "false", "}}\n");
 }
 
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/identity/connect.hpp"
 
+#include "document/yaml/writer.hpp"
 #include "kube/http/exec_plugin.hpp"
 #include "kube/http/server_url.hpp"
 #include "kube/http/token_file.hpp"
@@ -10,7 +11,6 @@
 #include "kube/identity/selection.hpp"
 #include "kube/identity/validation.hpp"
 #include "kube/values/base64.hpp"
-#include "kube/values/compact_json.hpp"
 #include "kube/values/file.hpp"
 #include "kube/values/pem.hpp"
 #include "kube/values/url.hpp"
@@ -113,14 +113,18 @@ TlsSettings tls_of(const Selection& selection, Warnings& warnings) {
 
 // rest.ConfigToExecCluster, in the order of clientauthentication/v1 Cluster.
 std::string cluster_json(const Connection& connection, const std::string& config_json) {
-  std::string out = util::concat(R"({"server":)", json_text(connection.server));
+  std::string out = util::concat(R"({"server":)", document::json_string(connection.server));
   const TlsSettings& tls = connection.tls;
-  if (!tls.server_name.empty()) { out += util::concat(R"(,"tls-server-name":)", json_text(tls.server_name)); }
+  if (!tls.server_name.empty()) {
+    out += util::concat(R"(,"tls-server-name":)", document::json_string(tls.server_name));
+  }
   if (tls.insecure) { out += R"(,"insecure-skip-tls-verify":true)"; }
   if (!tls.authorities_pem.empty()) {
     out += util::concat(R"(,"certificate-authority-data":")", to_base64(tls.authorities_pem), '"');
   }
-  if (!connection.proxy_url.empty()) { out += util::concat(R"(,"proxy-url":)", json_text(connection.proxy_url)); }
+  if (!connection.proxy_url.empty()) {
+    out += util::concat(R"(,"proxy-url":)", document::json_string(connection.proxy_url));
+  }
   if (connection.disable_compression) { out += R"(,"disable-compression":true)"; }
   return util::concat(out, R"(,"config":)", config_json, '}');
 }

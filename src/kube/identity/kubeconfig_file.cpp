@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/identity/kubeconfig_file.hpp"
 
-#include "kube/values/compact_json.hpp"
+#include "document/reading/json_line.hpp"
 #include "kube/values/fields.hpp"
 #include "kube/values/first_document.hpp"
 #include "util/concat.hpp"
@@ -52,7 +52,8 @@ Cluster cluster_of(const std::string& name, const Fields& fields, const Folder& 
   cluster.disable_compression = fields.flag("disable-compression");
   for (const Fields& extension : fields.objects("extensions")) {
     if (extension.text("name") == k_exec_extension) {
-      cluster.exec_config_json = compact_json(extension.value["extension"]);
+      cluster.exec_config_json.clear();
+      document::append_json_line(cluster.exec_config_json, extension.value["extension"]);
     }
   }
   return cluster;
