@@ -12,18 +12,11 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// From the enumeration's first value to its last; without a value None, which has no word.
 template <typename Enumeration>
 Words words() {
   Words out;
-  for (int value = 0;; ++value) {
-    const std::string_view word = model::word(static_cast<Enumeration>(value));
-    if (!word.empty()) {
-      out.emplace_back(word);
-    } else if (value > 0) {
-      return out;
-    }
-  }
+  for (const Enumeration value : model::all_with_words<Enumeration>()) { out.emplace_back(model::word(value)); }
+  return out;
 }
 
 // `path`: the names from the root of schemas/FILE to the place of "enum", with blanks between them.

@@ -5,6 +5,7 @@
 #include "model/report/report.hpp"
 
 #include <string_view>
+#include <vector>
 
 namespace model {
 
@@ -30,5 +31,19 @@ std::string_view word(Judgement judgement); // Holds, Refuted, NotChecked
 std::string_view word(FindingLevel level);  // info, warning, error
 std::string_view word(FixKind kind);        // Evict, Move, AddNodes, …
 std::string_view word(KnownEnd::Why why);   // Deletion, Deadline, `Told`
+
+// The values of an enumeration that have a word, in its order.
+template <typename Enumeration>
+std::vector<Enumeration> all_with_words() {
+  std::vector<Enumeration> all;
+  for (int value = 0;; ++value) {
+    const auto next = static_cast<Enumeration>(value);
+    if (!word(next).empty()) {
+      all.push_back(next);
+    } else if (value > 0) { // None is the first
+      return all;
+    }
+  }
+}
 
 } // namespace model

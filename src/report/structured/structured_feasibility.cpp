@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Structured output of a group's feasibility with its certificate, and of verify's results.
+#include "model/report/feasibility_fields.hpp"
 #include "model/report/report_words.hpp"
 #include "report/structured/structured_parts.hpp"
 
+#include <optional>
+#include <type_traits>
 #include <utility>
-#include <variant>
 
 namespace report {
 
@@ -12,123 +14,67 @@ using document::Output;
 
 namespace {
 
-Output counts(const std::vector<std::int64_t>& values) {
-  Output array = Output::array();
-  for (const std::int64_t value : values) { array.push(Output(value)); }
-  return array;
-}
+template <typename T>
+Output value_output(const T& value);
 
-Output frontier_output(const model::Frontier& frontier) {
-  Output array = Output::array();
-  for (const std::vector<std::int64_t>& vector : frontier) { array.push(counts(vector)); }
-  return array;
-}
+// Writes the fields of an object. (model/report/feasibility_fields.hpp)
+struct FieldWriter {
+  Output& out;
 
-Output places_output(const std::vector<model::CountedPlaces>& places) {
-  Output array = Output::array();
-  for (const model::CountedPlaces& place : places) {
-    Output out;
-    out["each"] = Output(place.each);
-    out[place.domains ? "domains" : "nodes"] = Output(place.count);
-    out["like"] = Output(place.like);
-    array.push(std::move(out));
-  }
-  return array;
-}
-
-// Fields of each kind of bound besides its kind and atMost.
-struct PartsOf {
-  Output operator()(const model::CountingBound& bound) const {
-    Output sets = Output::array();
-    for (const model::CountedSet& set_of : bound.sets) {
-      Output out;
-      out["members"] = strings(set_of.members);
-      set(out, "domain", set_of.topology_key);
-      out["places"] = places_output(set_of.places);
-      out["atMost"] = Output(set_of.at_most);
-      sets.push(std::move(out));
-    }
-    Output out;
-    out["sets"] = std::move(sets);
-    return out;
+  template <typename T>
+  void operator()(std::string_view name, const T& value) {
+    out[name] = value_output(value);
   }
 
-  Output operator()(const model::TableBound& bound) const {
-    Output out, classes = Output::array(), nodes = Output::array();
-    for (const std::vector<std::string>& members : bound.classes) {
-      Output of_class;
-      of_class["members"] = strings(members);
-      classes.push(std::move(of_class));
-    }
-    for (const model::TableNodes& alike : bound.nodes) {
-      Output row;
-      row["nodes"] = Output(alike.count);
-      row["like"] = Output(alike.like);
-      row["frontier"] = frontier_output(alike.frontier);
-      nodes.push(std::move(row));
-    }
-    out["classes"] = std::move(classes);
-    out["nodes"] = std::move(nodes);
-    if (bound.digest.empty()) { out["frontier"] = frontier_output(bound.frontier); }
-    set(out, "digest", bound.digest);
-    return out;
+  template <typename T>
+  void if_any(std::string_view name, const std::optional<T>& value) {
+    if (value) { out[name] = value_output(*value); }
   }
 
-  Output operator()(const model::SpreadBound& bound) const {
-    Output domains = Output::array();
-    for (const model::SpreadDomain& domain : bound.domains) {
-      Output row;
-      row["name"] = Output(domain.name);
-      row["matching"] = Output(domain.matching);
-      row["holds"] = Output(domain.holds);
-      domains.push(std::move(row));
-    }
-    Output out;
-    out["topologyKey"] = Output(bound.topology_key);
-    out["maxSkew"] = Output(bound.max_skew);
-    out["level"] = Output(bound.level);
-    out["members"] = strings(bound.members);
-    out["domains"] = std::move(domains);
-    return out;
+  template <typename T>
+  void if_any(std::string_view name, const T& value) {
+    if (!value.empty()) { out[name] = value_output(value); }
   }
 
-  Output operator()(const model::SearchBound& bound) const {
-    Output out;
-    out["states"] = Output(bound.states);
-    return out;
+  void counted(std::string_view nodes, std::string_view domains, bool is_of_domains, std::int64_t count) {
+    out[is_of_domains ? domains : nodes] = Output(count);
   }
+
+  void lists(std::string_view name, const std::vector<std::vector<std::string>>& lists, std::string_view inner) {
+    out[name] = array_of(lists, [&](const std::vector<std::string>& list) {
+      Output object;
+      object[inner] = strings(list);
+      return object;
+    });
+  }
+
+  void kind(std::string_view name, const model::UpperBound& bound) { out[name] = Output(model::word(bound)); }
 };
 
-Output bound_output(const model::UpperBound& bound) {
-  Output out = std::visit(PartsOf(), bound);
-  out["kind"] = Output(model::word(bound));
-  out["atMost"] = Output(std::visit([](const auto& kind) { return kind.at_most; }, bound));
-  return out;
-}
+template <typename T>
+constexpr bool k_is_list = false;
+template <typename T>
+constexpr bool k_is_list<std::vector<T>> = true;
 
-Output certificate_output(const model::Certificate& certificate) {
-  Output out, placement = Output::array();
-  for (const model::PlacedPod& placed : certificate.placement) {
-    Output row;
-    row["pod"] = Output(placed.pod);
-    row["node"] = Output(placed.node);
-    placement.push(std::move(row));
+template <typename T>
+Output value_output(const T& value) {
+  if constexpr (std::is_enum_v<T>) {
+    return Output(model::word(value));
+  } else if constexpr (k_is_list<T>) {
+    return array_of(value, [](const auto& element) { return value_output(element); });
+  } else if constexpr (std::is_constructible_v<Output, const T&>) {
+    return Output(value);
+  } else {
+    Output object;
+    FieldWriter fields{object};
+    each_field(value, fields);
+    return object;
   }
-  out["placement"] = std::move(placement);
-  if (certificate.bound) { out["bound"] = bound_output(*certificate.bound); }
-  return out;
 }
 
 } // namespace
 
-Output feasibility_output(const model::FeasibilityReport& feasibility) {
-  Output out;
-  out["answer"] = Output(model::word(feasibility.answer));
-  if (feasibility.largest_placeable) { out["largestPlaceable"] = Output(*feasibility.largest_placeable); }
-  out["method"] = Output(model::word(feasibility.method));
-  out["certificate"] = certificate_output(feasibility.certificate);
-  return out;
-}
+Output feasibility_output(const model::FeasibilityReport& feasibility) { return value_output(feasibility); }
 
 Output verification_output(const model::Verification& verification) {
   Output out;

@@ -45,8 +45,7 @@ model::Dialect dialect_of(Value value, const Path& path) {
 }
 
 model::GroupVerdict verdict_of(Value value, const Path& path) {
-  using enum model::GroupVerdict;
-  for (const model::GroupVerdict verdict : {Satisfied, Fits, DoesNotFit, Idle, Unknown}) {
+  for (const model::GroupVerdict verdict : model::all_with_words<model::GroupVerdict>()) {
     if (model::word(verdict) == text_of(value, path)) { return verdict; }
   }
   throw DecodeError(path, util::concat('"', text_of(value, path).substr(0, 80), "\" is no verdict of a group"));
