@@ -38,8 +38,8 @@ std::vector<std::string_view> known_fix_kinds() {
 void add_flags(CLI::App& app, RemedyFlags& flags) {
   const FlagGroup group(app, Listed::InHelp);
   group.add_number("--max-fixes", flags.max_fixes, 0,
-                   "Show at most this many changes that would let a group start, the cheapest ones; 0 shows none. A "
-                   "list of many groups shows none without this flag.",
+                   "Show at most this many changes that would let a group start, or all pods of an owner without a "
+                   "group, the cheapest ones; 0 shows none. A list of many groups shows none without this flag.",
                    "3");
   group.add_list("--fix-kinds", flags.fix_kinds,
                  "Look only for changes of these kinds, such as Evict,AddNodes. May be repeated, or a list with "

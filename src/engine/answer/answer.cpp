@@ -2,6 +2,8 @@
 #include "engine/answer/answer.hpp"
 
 #include "engine/answer/bindings.hpp"
+#include "engine/answer/owners.hpp"
+#include "engine/answer/prospects.hpp"
 #include "engine/answer/summary.hpp"
 #include "engine/explain/attempt_text.hpp"
 #include "engine/explain/diagnose.hpp"
@@ -11,11 +13,7 @@
 #include "engine/ledger/ledger.hpp"
 #include "engine/lint/lint.hpp"
 #include "engine/picture/cluster_picture.hpp"
-#include "engine/remedies/aftermath.hpp"
-#include "engine/remedies/blocked_group.hpp"
 #include "engine/remedies/losers.hpp"
-#include "engine/remedies/remedies.hpp"
-#include "engine/robustness/robustness.hpp"
 #include "engine/rules/describe_inputs.hpp"
 #include "engine/rules/gates/kueue_pods.hpp"
 #include "engine/rules/known_schedulers.hpp"
@@ -96,64 +94,6 @@ void add_members_left_out(const Run& run, const Question& question, model::Repor
     model::PodReport left = pod_report(run, index, false);
     if (!is_bound_at_end(left)) { report.pods.push_back(std::move(left)); }
   }
-}
-
-// The cluster at rest, computed on demand. For dry-run: before people submit the manifest, when all other pods that
-// can start have started. Otherwise: after the run.
-class Rest {
- public:
-  Rest(const Run& run, const Question& question)
-      : m_run(run), m_comes_later(question.kind == model::ReportKind::DryRun) {}
-
-  // The run from that state with all pending pods, including the manifest's.
-  const Run& run() {
-    if (!m_aftermath) { make(); }
-    return is_changed() ? m_aftermath->run() : m_run;
-  }
-  bool is_changed() const { return m_aftermath->is_changed(); }
-  // The timeline from whose end a running scheduler continues. Call run() first.
-  const Timeline& before() const {
-    return m_comes_later && is_changed() ? m_aftermath->run().timeline : m_run.timeline;
-  }
-
- private:
-  void make() {
-    if (!m_comes_later) {
-      m_aftermath.emplace(m_run);
-      return;
-    }
-    std::vector<model::PodIndex> pending = m_run.pending;
-    std::erase_if(pending, [&](model::PodIndex pod) { return m_run.rules.cluster.pods[at(pod)].from_manifest; });
-    m_without_manifest = m_run.experiment.run({pending});
-    m_aftermath.emplace(Run(m_run.experiment, *m_without_manifest));
-  }
-
-  const Run& m_run;
-  bool m_comes_later;
-  std::optional<Timeline> m_without_manifest;
-  std::optional<Aftermath> m_aftermath;
-};
-
-// Adds foresight, robustness and remedies to the verdict.
-void add_prospects(const Run& run, Rest& rest, model::GroupIndex group, const Question& question,
-                   model::GroupReport& report) {
-  if (question.looks_ahead) { report.foresight = known_so_far(run, group, report); }
-  const bool is_open = report.verdict == model::GroupVerdict::Fits || report.verdict == model::GroupVerdict::DoesNotFit;
-  if (question.robust && is_open) { report.robustness = robustness_of(run, group); }
-  if (!lacks_room(report)) { return; }
-  if (question.looks_ahead) {
-    BlockedGroup blocked(run, group, report); // copies the cluster
-    look_ahead(blocked, report.foresight);
-  }
-  if (question.remedies.most <= 0) { return; }
-  const Run& at_rest = rest.run();
-  std::optional<model::GroupReport> found_at_rest;
-  if (rest.is_changed()) { found_at_rest = diagnose(at_rest, group, Depth::Full); }
-  const model::GroupReport& found = found_at_rest ? *found_at_rest : report;
-  if (!lacks_room(found)) { return; }
-  BlockedGroup blocked(at_rest, group, found, {run, report, rest.before()});
-  report.fixes = find_fixes(blocked, question.remedies);
-  report.fixes_come_later = rest.is_changed();
 }
 
 std::vector<model::NodeScores> score_rows(const ScoreSheet& sheet, const model::ClusterSnapshot& cluster) {
@@ -373,6 +313,8 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   if (question.picture == PictureOf::ClusterAndAttempts) { list_attempts(run, question, report); }
   report.verdict = overall(report);
   if (ledgers) { ledgers->close(report); }
+  // What the simulation cannot decide, no simulated change decides.
+  if (report.verdict == model::Verdict::No) { report.owners = owners_with_fixes(run, question); }
   if (question.kind == model::ReportKind::Explanation && report.groups.size() + report.pods.size() > 1) {
     report.summary = summarize(run, places, QueueSort(run.rules, {}, first_pods(places)), report);
   }

@@ -189,6 +189,7 @@ struct GroupReport {
   std::int32_t priority = 0;
   std::int32_t min_member = 0; // as declared; 0 if absent
   bool implicit = false;       // undeclared: its scheduler makes the group by itself
+  bool of_owner = false;       // no group: the pods of one owner (OwnerReport)
   std::string mode;            // as written: Koordinator's mode and match policy, YuniKorn's style; empty: default
   std::vector<LayerReport> layers;
   std::vector<SubGroupReport> sub_groups;
@@ -228,6 +229,13 @@ struct GroupReport {
   std::vector<Finding> findings;        // by rule
   bool starts = false;                  // Unknown: the group starts in the run, by the simulated rules
   Ledger asked;                         // explain and dry-run, for groups that do not run yet
+};
+
+// Pods of one owner in no group, some of which find no node.
+struct OwnerReport {
+  std::string kind;      // of the owner; empty: a pod without one
+  std::int64_t pods = 0; // of the question, without a node
+  GroupReport as_group;  // all pods as a group that needs each of them: its name is the owner's, and `fixes` start it
 };
 
 // Weighted scores of the score plugins for one feasible node.
@@ -343,6 +351,7 @@ struct Report {
   Ledger asked;                          // about the question as a whole, its objects, and pods of no group
   std::vector<GroupReport> groups;       // sorted by namespace, name, dialect
   std::vector<PodReport> pods;           // pending pods of no group
+  std::vector<OwnerReport> owners;       // of such pods, with remedies
   std::vector<QueueEntry> queue;
   std::vector<AttemptReport> attempts;
   std::vector<Expansion> expansions;

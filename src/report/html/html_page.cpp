@@ -113,7 +113,7 @@ ClusterDrawing write_explanation(Markup& html, const Report& report) {
   }
   Page page = new_page();
   for (const model::GroupReport& group : report.groups) { add_group(page, group, Format::Html); }
-  add_pods(page, report.pods, Format::Html);
+  add_pods(page, report.pods, Format::Html, report.owners);
   return add_parts(html, page, report, Verdicts::FirstOnTop, ClusterDrawing::BeforeRemedies);
 }
 

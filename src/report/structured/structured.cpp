@@ -61,6 +61,7 @@ Output problem_output(const util::Problem& problem) {
 void set_groups_and_pods(Output& status, const Report& report) {
   status["groups"] = array_of(report.groups, group_output);
   status["pods"] = array_of(report.pods, [](const auto& pod) { return pod_output(pod, WithNamespace::Yes); });
+  if (!report.owners.empty()) { status["owners"] = array_of(report.owners, owner_output); }
 }
 
 // The simulation's own entry, if no other authority refuses.

@@ -63,6 +63,17 @@ Output fix_output(const model::Fix& fix) {
 
 } // namespace
 
+Output owner_output(const model::OwnerReport& owner) {
+  Output out;
+  out["kind"] = Output(owner.kind.empty() ? std::string("Pod") : owner.kind);
+  out["namespace"] = Output(owner.as_group.namespace_name);
+  out["name"] = Output(owner.as_group.name);
+  out["pods"] = Output(owner.pods);
+  out["fixes"] = fixes_output(owner.as_group.fixes);
+  if (owner.as_group.fixes_come_later) { out["fixesComeLater"] = Output(true); }
+  return out;
+}
+
 Output fixes_output(const std::vector<model::Fix>& fixes) { return array_of(fixes, fix_output); }
 
 } // namespace report

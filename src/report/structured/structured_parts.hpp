@@ -21,6 +21,7 @@ document::Output pod_output(const model::PodReport& pod, WithNamespace with_name
 
 document::Output feasibility_output(const model::FeasibilityReport& feasibility);
 document::Output verification_output(const model::Verification& verification);
+document::Output owner_output(const model::OwnerReport& owner);
 document::Output fixes_output(const std::vector<model::Fix>& fixes);
 document::Output reference_output(const model::QueueRef& ref);
 // Sets group["foresight"] if anything is known.

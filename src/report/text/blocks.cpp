@@ -13,6 +13,7 @@
 #include "report/words/proof_words.hpp"
 #include "report/words/remarks.hpp"
 #include "report/words/sentences.hpp"
+#include "util/ascii.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -102,11 +103,14 @@ void add_explanation(Page& page, const model::GroupReport& group) {
   page.paragraph(surplus_remark(group), k_under_verdict);
 }
 
-void add_fixes(Page& page, const model::GroupReport& group) {
+namespace {
+
+// `what`: "it", "all 3 pods of job train".
+void add_ways_to_start(Page& page, const model::GroupReport& group, std::string_view what) {
   if (group.fixes.empty()) { return; }
   page.gap();
-  page.heading(group.fixes_come_later ? "Ways to start it once the others that fit have started, cheapest first"
-                                      : "Ways to start it, cheapest first",
+  page.heading(fmt::format("Ways to start {}{}, cheapest first", what,
+                           group.fixes_come_later ? " once the others that fit have started" : ""),
                &group);
   for (const model::Fix& fix : group.fixes) {
     page.bullet(capitalized(fix.summary));
@@ -117,6 +121,23 @@ void add_fixes(Page& page, const model::GroupReport& group) {
     if (!fix.command.empty()) { page.lines(shell_lines("run:", fix.command, k_under_bullet, page.style().columns)); }
   }
   page.paragraph(retry_note(group), k_under_verdict);
+}
+
+} // namespace
+
+void add_fixes(Page& page, const model::GroupReport& group) { add_ways_to_start(page, group, "it"); }
+
+void add_fixes(Page& page, const std::vector<model::OwnerReport>& owners) {
+  for (const model::OwnerReport& owner : owners) {
+    const std::string& name = owner.as_group.name;
+    const std::string pods = owner.pods == 1   ? "the pod"
+                             : owner.pods == 2 ? "both pods"
+                                               : fmt::format("all {} pods", owner.pods);
+    add_ways_to_start(page, owner.as_group,
+                      owners.size() == 1 && owner.pods == 1 ? std::string("it")
+                      : owner.kind.empty()                  ? fmt::format("pod {}", name)
+                                           : fmt::format("{} of {} {}", pods, util::lowercase(owner.kind), name));
+  }
 }
 
 void add_foresight(Page& page, const model::GroupReport& group) {
@@ -177,10 +198,12 @@ void add_pod_causes(Page& page, const std::vector<PodReport>& pods) {
   if (pods.size() == 1) { page.paragraph(start_remark(pods.front()), k_under_verdict); }
 }
 
-void add_pods(Page& page, const std::vector<PodReport>& pods, Format format) {
+void add_pods(Page& page, const std::vector<PodReport>& pods, Format format,
+              const std::vector<model::OwnerReport>& owners) {
   if (pods.empty()) { return; }
   if (pods.size() == 1) {
     add_pod(page, pods.front());
+    add_fixes(page, owners);
     if (format == Format::Wide) {
       page.gap();
       page.table(wide_members_table(pods));
@@ -195,6 +218,7 @@ void add_pods(Page& page, const std::vector<PodReport>& pods, Format format) {
     page.verdict(fmt::format("{} of {} pods without a group", out, pods.size()),
                  out == 1 ? "does not fit" : "do not fit", Tone::Bad, "");
     add_pod_causes(page, pods);
+    add_fixes(page, owners);
   }
   page.gap();
   page.table(format == Format::Wide ? wide_members_table(pods) : members_table(pods, nullptr));

@@ -26,6 +26,8 @@ void add_explanation(Page& page, const model::GroupReport& group);
 
 // Remedies, one bullet each, cheapest first.
 void add_fixes(Page& page, const model::GroupReport& group);
+// The same for all pods of an owner, owner by owner.
+void add_fixes(Page& page, const std::vector<model::OwnerReport>& owners);
 void add_foresight(Page& page, const model::GroupReport& group);
 
 // lint's findings about the group, one bullet each.
@@ -42,8 +44,10 @@ void add_group(Page& page, const model::GroupReport& group, Format format);
 // when it starts, if it has to wait.
 void add_pod_causes(Page& page, const std::vector<model::PodReport>& pods);
 
-// Pods of no group: one line about all and a table, or the full explanation of a single pod.
-void add_pods(Page& page, const std::vector<model::PodReport>& pods, Format format);
+// Pods of no group with the remedies of their owners: one line about all and a table, or the full explanation of a
+// single pod.
+void add_pods(Page& page, const std::vector<model::PodReport>& pods, Format format,
+              const std::vector<model::OwnerReport>& owners = {});
 
 // The verdict of the report's own ledger, if an authority there refuses or was not asked.
 void add_ledger(Page& page, const model::Report& report);

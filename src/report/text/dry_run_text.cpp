@@ -156,13 +156,14 @@ void add_answer(Page& page, const Report& report, Format format) {
   add_verdict(page, report, report.groups.empty() ? pods_line(report) : groups_line(report));
   if (report.groups.empty()) { add_pod_causes(page, report.pods); }
   add_losers(page, report, 2);
+  if (report.groups.empty()) { add_fixes(page, report.owners); }
   for (const GroupReport& group : report.groups) {
     page.gap();
     add_group(page, group, format);
   }
   page.gap();
   if (!report.groups.empty()) {
-    add_pods(page, report.pods, format);
+    add_pods(page, report.pods, format, report.owners);
   } else {
     page.table(format == Format::Wide ? wide_members_table(report.pods) : members_table(report.pods, nullptr));
   }

@@ -17,7 +17,7 @@ std::string explanation_text(const model::Report& report, Format format, const S
     add_group(page, group, format);
   }
   page.gap();
-  add_pods(page, report.pods, format);
+  add_pods(page, report.pods, format, report.owners);
   add_cluster(page, report);
   add_footing(page, report, format);
   return page.text();

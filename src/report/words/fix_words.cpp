@@ -85,13 +85,15 @@ std::string new_nodes(const Fix& fix) {
   return fmt::format("add {} like {}{}", counted(change.count, "node"), change.name, offers);
 }
 
+std::string_view member_noun(const model::GroupReport& group) { return group.of_owner ? "pod" : "member"; }
+
 // The constraint to remove from the members, or to permit, named by its field.
-std::string relaxed(const Change& change) {
-  if (change.field == "spec.tolerations") { return fmt::format("let its members tolerate the taint {}", change.to); }
+std::string relaxed(const Change& change, std::string_view noun) {
+  if (change.field == "spec.tolerations") { return fmt::format("let its {}s tolerate the taint {}", noun, change.to); }
   const std::string what = change.from.empty() ? std::string() : ' ' + change.from;
   std::string_view name = change.field;
   name.remove_prefix(std::min(name.size(), name.rfind('.') + 1)); // "spec.affinity.podAntiAffinity" → podAntiAffinity
-  return fmt::format("drop {}{} from its members", name, what);
+  return fmt::format("drop {}{} from its {}s", name, what, noun);
 }
 
 // Members with the same change, by name: "a, b and c", and the change.
@@ -125,8 +127,9 @@ std::string avoided_nodes(const Fix& fix) {
          });
 }
 
-std::string lower_request(const Fix& fix) {
-  const std::string whose = fix.things == 1 ? std::string("its member") : fmt::format("each of {} members", fix.things);
+std::string lower_request(const Fix& fix, std::string_view noun) {
+  const std::string whose =
+      fix.things == 1 ? fmt::format("its {}", noun) : fmt::format("each of {} {}s", fix.things, noun);
   return fmt::format("lower the request of {} from {} to {}", whose, amount_text(fix.resource, fix.from, Rounding::Up),
                      amount_of_text(fix.resource, fix.to, Rounding::Down));
 }
@@ -154,7 +157,7 @@ std::string action(const Fix& fix, const model::GroupReport& group) {
   case FixKind::RemoveTaint:
     return fmt::format("remove the taint {} from {}", first.from, node_names(fix));
   case FixKind::RelaxConstraint:
-    return relaxed(first);
+    return relaxed(first, member_noun(group));
   case FixKind::AvoidNodes:
     return avoided_nodes(fix);
   case FixKind::Move:
@@ -164,7 +167,7 @@ std::string action(const Fix& fix, const model::GroupReport& group) {
   case FixKind::AddNodes:
     return new_nodes(fix);
   case FixKind::LowerRequest:
-    return lower_request(fix);
+    return lower_request(fix, member_noun(group));
   case FixKind::LowerMinMember:
     return quorum_change(fix, group);
   }
@@ -274,19 +277,21 @@ std::string retry_note(const model::GroupReport& group) {
   const std::string_view which = !is_of_all                ? "some of these changes"
                                  : group.fixes.size() == 1 ? "this change"
                                                            : "these changes";
-  const std::string note = fmt::format("After {} the scheduler may take up to {:.1f} minutes to try the group again",
-                                       which, static_cast<double>(model::k_longest_retry_seconds) / 60);
+  const std::string note =
+      fmt::format("After {} the scheduler may take up to {:.1f} minutes to try {} again", which,
+                  static_cast<double>(model::k_longest_retry_seconds) / 60, group.of_owner ? "its pods" : "the group");
   const std::string at_once =
       latest->backoff_seconds == 0
           ? "at once."
           : fmt::format("at once, if its last try was at least {} seconds ago.", latest->backoff_seconds);
   switch (latest->retry) {
   case model::Retry::OnGroupChange:
+    if (group.of_owner) { return note + '.'; }
     return note + fmt::format("; kubectl annotate --overwrite {} {} -n {} retry=\"$(date +%s)\" makes it do so {}",
                               model::facts_of(group.dialect).resource, quoted(group.name), quoted(group.namespace_name),
                               at_once);
   case model::Retry::OnNewMember:
-    return note + "; deleting and recreating a pending member makes it do so " + at_once;
+    return note + fmt::format("; deleting and recreating a pending {} makes it do so {}", member_noun(group), at_once);
   default:
     return note + '.';
   }

@@ -257,13 +257,17 @@ void put_into_words(model::Report& report) {
   for (std::string& clause : assumed_clauses(report)) { report.general_assumptions.push_back(std::move(clause)); }
   const auto put = [](GroupReport& group) { group.message = capitalized(message_clause(group)); };
   if (report.copies) { std::ranges::for_each(report.copies->next_group, put); }
-  for (GroupReport& group : report.groups) {
-    put(group);
+  const auto put_fixes = [&](GroupReport& group) {
     for (model::Fix& fix : group.fixes) {
       fix.summary = fix_summary(fix, group);
       fix.try_flags = try_flags(fix, group);
       fix.command = command_text(fix, group, report.kind);
     }
+  };
+  for (model::OwnerReport& owner : report.owners) { put_fixes(owner.as_group); }
+  for (GroupReport& group : report.groups) {
+    put(group);
+    put_fixes(group);
     for (model::Finding& finding : group.findings) { put_into_words(finding); }
   }
   for (model::Finding& finding : report.findings) { put_into_words(finding); }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What would let the pods of one owner start that are in no group.
+#pragma once
+
+#include "engine/explain/diagnose.hpp"
+#include "engine/question.hpp"
+#include "model/report/report.hpp"
+
+#include <vector>
+
+namespace engine {
+
+// For the first owners of the question's pods that lack room: their remedies, if the question asks for any. An owner
+// counts as a group that no scheduler knows and that needs all of its pods. Leaves out owners without a remedy, and
+// owners that make one pod for each node.
+std::vector<model::OwnerReport> owners_with_fixes(const Run& run, const Question& question);
+
+} // namespace engine
