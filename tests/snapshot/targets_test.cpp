@@ -127,6 +127,27 @@ TEST_CASE("a workload without pods points to dry-run") {
         "Job ml/empty has no pods that wait or run; to see what its manifest would do, try dry-run -f");
 }
 
+TEST_CASE("a suspended workload without a Workload of Kueue, where its namespace has a queue") {
+  const std::string queue = object("kueue.x-k8s.io/v1beta1", "LocalQueue", "ml/lq", "spec: {clusterQueue: cq}");
+  const auto refusal_of = [](const std::string& objects, const std::string& argument) {
+    const model::ClusterSnapshot picture = tests::cluster(objects);
+    return error_of([&] { snapshot::find_target(picture, "ml", argument); });
+  };
+  const std::string tail = "to see what its manifest would do, try dry-run -f";
+  const std::string job_set = object("jobset.x-k8s.io/v1alpha2", "JobSet", "ml/js", "spec: {suspend: true}");
+  const std::string job = object("batch/v1", "Job", "ml/one", "spec: {suspend: true}");
+  CHECK(refusal_of(job_set, "jobset/js") == "JobSet ml/js has no pods that wait or run; " + tail);
+  CHECK(refusal_of(job_set + queue, "js") ==
+        "JobSet ml/js has no pods that wait or run; Kueue has no Workload for it: that takes the label "
+        "kueue.x-k8s.io/queue-name and the integration of JobSet in Kueue's configuration; " +
+            tail);
+  CHECK(refusal_of(job, "job/one") == "Job ml/one is suspended (spec.suspend) and has no pods; " + tail);
+  CHECK(refusal_of(object("apps/v1", "Deployment", "ml/web", "spec: {}") + queue, "deploy/web") ==
+        "Deployment ml/web has no pods that wait or run; " + tail);
+  CHECK(refusal_of(object("v1", "ConfigMap", "ml/js", "data: {}"), "js") ==
+        "there is no pod group, pod or workload js in namespace ml");
+}
+
 TEST_CASE("an argument that is no name is an error") {
   CHECK(refusal("a/b/c") == "\"a/b/c\" is no name: give NAME or KIND/NAME, as in job/train");
   CHECK(refusal("job/") == "\"job/\" is no name: give NAME or KIND/NAME, as in job/train");

@@ -3,6 +3,9 @@
 #include "snapshot/link/link.hpp"
 #include "snapshot/link/known_ends.hpp"
 
+#include "snapshot/collected/allow_list.hpp"
+#include "snapshot/collected/api_fields.hpp"
+#include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/omissions.hpp"
 #include "snapshot/groups/hints.hpp"
 #include "snapshot/groups/owners.hpp"
@@ -142,12 +145,19 @@ void link_runtime_classes(Collected& collected) {
   }
 }
 
+// True for an operator's kind that users ask for by name, such as a JobSet, even if it has no pods.
+bool is_operators_kind(const Workload& workload) {
+  return may_own_pods(api_group_of(workload.api_version)) &&
+         fields_of_kind(workload.api_version, workload.object.kind) != nullptr;
+}
+
 void link_workloads(Collected& collected) {
   note_creation_failures(collected);
   const OwnerNames owners = names_of_owners(collected);
   for (const Workload& workload : collected.workloads) {
     const model::WorkloadObject& object = workload.object;
-    if (workload.is_known_kind || owners.contains({object.kind, object.namespace_name, object.name})) {
+    if (workload.is_known_kind || owners.contains({object.kind, object.namespace_name, object.name}) ||
+        is_operators_kind(workload)) {
       collected.cluster.workloads.push_back(object);
     }
   }

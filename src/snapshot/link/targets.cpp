@@ -11,6 +11,7 @@
 #include "util/error.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
 #include <string_view>
@@ -201,15 +202,35 @@ const model::WorkloadObject* workload_named(const ClusterSnapshot& cluster, cons
   return found == cluster.workloads.end() ? nullptr : &*found;
 }
 
+// "Kueue has no Workload for it, …; " of an object that Kueue could manage; empty of others. Kueue makes a Workload for
+// an object with a queue name whose integration is enabled (jobframework, ReconcileGenericJob).
+std::string without_kueue_workload(const ClusterSnapshot& cluster, const model::WorkloadObject& object) {
+  constexpr std::array<std::string_view, 6> k_queued_by_pods = {"CronJob",    "DaemonSet",   "Deployment",
+                                                                "ReplicaSet", "StatefulSet", "ReplicationController"};
+  const auto is_here = [&](const model::LocalQueue& queue) { return queue.namespace_name == object.namespace_name; };
+  const auto is_of_object = [&](const model::KueueWorkload& workload) {
+    return workload.namespace_name == object.namespace_name && workload.owner != nullptr &&
+           workload.owner->kind == object.kind && workload.owner->name == object.name;
+  };
+  const bool may_be_queued = object.owner == nullptr &&
+                             std::ranges::find(k_queued_by_pods, object.kind) == k_queued_by_pods.end() &&
+                             std::ranges::any_of(cluster.local_queues, is_here);
+  if (!may_be_queued || std::ranges::any_of(cluster.kueue_workloads, is_of_object)) { return {}; }
+  return util::concat("Kueue has no Workload for it: that takes the label kueue.x-k8s.io/queue-name and the "
+                      "integration of ",
+                      object.kind, " in Kueue's configuration; ");
+}
+
 [[noreturn]] void refuse_without_pods(const ClusterSnapshot& cluster, const model::WorkloadObject& object) {
-  const std::string begin =
-      util::concat(object.kind, ' ', object.namespace_name, '/', object.name, " has no pods that wait or run; ");
+  const std::string begin = util::concat(object.kind, ' ', object.namespace_name, '/', object.name,
+                                         object.suspended ? " is suspended (spec.suspend) and has no pods; "
+                                                          : " has no pods that wait or run; ");
   if (!object.creation_failure.empty()) {
     throw util::Error(util::concat(begin, "its controller could not create them: ", object.creation_failure));
   }
   const std::string quota = object.wants > 0 ? quota_without_rest(cluster, object.namespace_name) : std::string();
-  throw util::Error(
-      util::concat(begin, quota, quota.empty() ? "" : "; ", "to see what its manifest would do, try dry-run -f"));
+  throw util::Error(util::concat(begin, without_kueue_workload(cluster, object), quota, quota.empty() ? "" : "; ",
+                                 "to see what its manifest would do, try dry-run -f"));
 }
 
 [[noreturn]] void refuse(const ClusterSnapshot& cluster, const std::string& namespace_name, const TypedObject& typed,
