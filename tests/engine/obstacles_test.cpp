@@ -58,6 +58,35 @@ TEST_CASE("obstacles: the values of a node affinity, if it is the only term") {
   CHECK(obstacles(c.build()).empty());
 }
 
+TEST_CASE("obstacles: labels that nodes have one by one and none has together") {
+  ClusterBuilder c = zones();
+  c.node("c").label("zone", "b");
+  c.node("d").label("disk", "ssd");
+  auto& p = c.pod("p").selects("zone", "b");
+  model::NodeSelectorTerm wanted;
+  wanted.expressions = {{"disk", model::SelectorOperator::Exists, {}}};
+  p.spec.required_node_terms = {{wanted}};
+  const model::Obstacle together = only(c);
+  CHECK(together.kind == Kind::NodeLabels);
+  CHECK(together.names == Names{"zone=b on b, c", "disk on d"});
+  c.node("e").label("zone", "b").label("disk", "hdd").taint("pool");
+  const auto found = obstacles(c.build()); // a node has both, and another constraint keeps the pod off it
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == Kind::Taint);
+}
+
+TEST_CASE("obstacles: the nodes that a node affinity names") {
+  ClusterBuilder c = zones();
+  c.node("c").has("cpu", 1);
+  auto& p = c.pod("p").asks("cpu", 2);
+  model::NodeSelectorTerm wanted;
+  wanted.fields = {{"metadata.name", model::SelectorOperator::In, {"c"}}};
+  p.spec.required_node_terms = {{wanted}};
+  const model::Obstacle named = only(c);
+  CHECK(named.kind == Kind::NodeNames);
+  CHECK(named.names == Names{"c"});
+}
+
 TEST_CASE("obstacles: the topologyKey of an affinity that no node has") {
   ClusterBuilder c = zones();
   c.pod("p").label("app", "g").spec.required_affinity = {term("g", "zone"), term("g", "rack")};
@@ -86,6 +115,9 @@ TEST_CASE("obstacles: the pods that an affinity needs nearby, or their labels if
     CHECK(near.kind == Kind::WantedPods);
     CHECK(near.subject == "zone");
     CHECK(near.names == Names{"default/cache on full"});
+    REQUIRE(near.reasons.size() == 1);
+    CHECK(near.reasons[0].reason == "Insufficient cpu");
+    CHECK(near.reasons[0].nodes == 1);
   }
 }
 
@@ -278,6 +310,46 @@ TEST_CASE("obstacles: claims that nothing binds, and claims larger than the publ
   CHECK(found().count == 0);
   cluster.csi_storage_capacities.push_back({"", "all", "fast", model::Selector{}, model::Quantity::parse("1Gi")});
   CHECK(found().count == 1);
+}
+
+TEST_CASE("obstacles: a claim that waits for a volume on the node that a scheduler chose") {
+  ClusterBuilder c = zones();
+  c.pod("p").spec.volumes.push_back({"persistentVolumeClaim", "v", "data", false});
+  model::ClusterSnapshot cluster = c.build();
+  cluster.lists_storage = true;
+  cluster.storage_classes.push_back({"local", "disk.example.com", true, {}});
+  auto& claim = cluster.persistent_volume_claims.emplace_back();
+  claim.namespace_name = "default";
+  claim.name = "data";
+  claim.requested = model::Quantity::parse("2Gi");
+  claim.storage_class = "local";
+  claim.selected_node = "gone";
+  const auto found = obstacles(cluster);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == Kind::SelectedNode);
+  CHECK(found[0].subject == "default/data");
+  CHECK(found[0].names == Names{"gone"});
+  CHECK(found[0].count == 0);
+}
+
+TEST_CASE("obstacles: the largest users of a device of which too little is free in all") {
+  ClusterBuilder c;
+  c.node("a").has("x.com/gpu", 8).has("cpu", 8);
+  c.node("b").has("x.com/gpu", 8).taint("pool");
+  c.pod("other").on("b").asks("x.com/gpu", 8);
+  for (const char* name : {"small-0", "small-1", "small-2"}) {
+    c.pod(name).on("a").asks("x.com/gpu", 1).asks("cpu", 1);
+  }
+  c.pod("large").on("a").asks("x.com/gpu", 4);
+  c.pod("p").asks("x.com/gpu", 2);
+  c.pod("first").asks("x.com/gpu", 1).priority(1); // takes the last one, but does not run yet
+  const auto found = obstacles(c.build());
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].kind == Kind::Taint);
+  CHECK(found[1].kind == Kind::Users);
+  CHECK(found[1].subject == "x.com/gpu");
+  CHECK(found[1].names == Names{"default/large", "default/small-0", "default/small-1"});
+  CHECK(found[1].count == 4);
 }
 
 TEST_CASE("the numbers behind a refusal come once per kind of pod, and with the shortage at the end") {

@@ -22,6 +22,15 @@ TEST_CASE("obstacles follow the cause, with their names") {
   CHECK(last(Kind::NodeLabel, "disk", {"ssd"}) == "no node has label disk=ssd");
   CHECK(last(Kind::NodeLabel, "pool", {""}) == "no node has label pool with an empty value");
   CHECK(last(Kind::NodeLabel, "zone", {"x", "y"}) == "no node has label zone with any of the values x and y");
+  CHECK(last(Kind::NodeLabels, "", {"zone=b on b, c", "disk on d"}) ==
+        "no node has all the labels that it requires: zone=b on b, c; disk on d");
+  CHECK(last(Kind::NodeNames, "", {"n1"}) == "its node affinity allows only node n1");
+  CHECK(last(Kind::Users, "gpu", {"ml/a", "ml/b"}, 2) == "gpu is used by ml/a, ml/b and 2 more");
+  CHECK(last(Kind::SelectedNode, "ml/data", {"n1"}) ==
+        "claim ml/data waits for a volume on node n1 (annotation volume.kubernetes.io/selected-node)");
+  CHECK(last(Kind::SelectedNode, "ml/data", {"gone"}, -1) ==
+        "claim ml/data waits for a volume on node gone (annotation volume.kubernetes.io/selected-node), which does not "
+        "exist");
   CHECK(last(Kind::AffinityKey, "rack", {}) == "no node has label rack, the topologyKey of its pod affinity");
   CHECK(last(Kind::SpreadKey, "rack", {}) == "no node has label rack, the topologyKey of its spread constraint");
   CHECK(last(Kind::AntiAffinity, "", {"ml/a", "ml/b", "ml/c"}, 2) ==
@@ -50,6 +59,10 @@ TEST_CASE("obstacles follow the cause, with their names") {
   CHECK(last(Kind::ClaimCapacity, "ml/data", {"fast", "2Gi"}, -1) ==
         "claim ml/data asks for 2Gi of StorageClass fast, and no CSIStorageCapacity for these nodes has so much");
   CHECK(last(Kind::VolumeNodes, "disk-7", {"host=w"}) == "volume disk-7 is only for nodes with host=w");
+  obstacle.reasons = {reason("NodeResourcesFit", "Too many pods", 1)};
+  CHECK(last(Kind::WantedPods, "zone", {"ml/a on n1"}) ==
+        "it must be near ml/a on n1 (pod affinity over zone), where 1 node has no slot for another pod");
+  obstacle.reasons.clear();
   obstacle.max_skew = 1;
   CHECK(last(Kind::SpreadDomains, "zone", {}) == "maxSkew 1 on zone allows the next pod nowhere");
   obstacle.reasons = {reason("TaintToleration", "node(s) had untolerated taint(s)", 1)};

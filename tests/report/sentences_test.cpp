@@ -269,7 +269,8 @@ TEST_CASE("NotEnoughRoom") {
   SECTION("slots for pods") {
     group.evidence.shortages = {shortage("pods", 1, 1, {{"node-1", 0}})};
     CHECK(message(group) ==
-          "3 of its 4 members can be placed (minMember 4): nginx-3 needs 1 pod slot on one node; none is free");
+          "3 of its 4 members can be placed (minMember 4): nginx-3 needs 1 pod slot on one node; none is free: "
+          "the only eligible node takes 1 pod");
   }
   SECTION("a rule other than resources") {
     group.evidence.reasons = {reason("InterPodAffinity", "node(s) didn't match pod anti-affinity rules", 3)};

@@ -88,6 +88,8 @@ class Finder {
 
   std::vector<Obstacle> find() {
     find_labels(); // what no node has keeps the pod out whichever filter is asked first
+    if (m_found.empty()) { find_label_combination(); }
+    find_node_names();
     find_keys(Obstacle::Kind::AffinityKey, m_pod.spec->required_affinity);
     if (m_found.empty() && refuses_by_affinity("node(s) didn't match pod affinity rules")) { find_wanted_pods(); }
     if (is_refused_by("PodTopologySpread")) { find_spread(); }
@@ -136,6 +138,43 @@ class Finder {
     }
   }
 
+  // Labels that nodes have one by one, and no node has together.
+  void find_label_combination() {
+    const auto& terms = m_pod.spec->required_node_terms;
+    if (terms && (terms->size() != 1 || !terms->front().fields.empty())) { return; }
+    std::vector<model::Requirement> wanted;
+    for (const model::Label& label : m_pod.spec->node_selector) {
+      wanted.push_back({label.key, model::SelectorOperator::In, {label.value}});
+    }
+    if (terms) { wanted.insert(wanted.end(), terms->front().expressions.begin(), terms->front().expressions.end()); }
+    const auto is_admitted = [&](const model::Node& node) { return admits(*m_pod.spec, node); };
+    if (wanted.size() < 2 || std::ranges::any_of(m_cluster.nodes, is_admitted)) { return; }
+    Obstacle made;
+    made.kind = Obstacle::Kind::NodeLabels;
+    for (const model::Requirement& requirement : wanted) {
+      Obstacle on;
+      for (const model::Node& node : m_cluster.nodes) {
+        if (model::matches(requirement, *node.labels)) { add_name(on, std::string(node.name)); }
+      }
+      if (on.count == 0) { return; }
+      const std::int64_t more = on.count - std::ssize(on.names);
+      const std::string nodes = util::joined(on.names, ", ");
+      add_name(made, more > 0 ? util::concat(text_of(requirement), " on ", nodes, " and ", more, " more")
+                              : util::concat(text_of(requirement), " on ", nodes));
+    }
+    m_found.push_back(std::move(made));
+  }
+
+  // The one node of a DaemonSet's pod, or the nodes that another pod names.
+  void find_node_names() {
+    const auto names = names_required(*m_pod.spec);
+    if (!names) { return; }
+    Obstacle made;
+    made.kind = Obstacle::Kind::NodeNames;
+    for (const std::string_view name : *names) { add_name(made, std::string(name)); }
+    if (made.count > 0) { m_found.push_back(std::move(made)); }
+  }
+
   template <typename Term>
   void find_keys(Obstacle::Kind kind, const std::vector<Term>& terms) {
     std::set<std::string_view> keys;
@@ -181,11 +220,38 @@ class Finder {
       const model::Taint* const taint = filters::first_untolerated(known.taints, *m_pod.spec);
       if (taint != nullptr && taint->key != model::k_unschedulable_taint) { taints.insert(model::taint_text(*taint)); }
     }
+    made.reasons = reasons_of(counts);
+    made.taints.assign(taints.begin(), taints.end());
+  }
+
+  // Why the nodes near wanted pods refuse the pod. `keys`: the topologyKeys of its terms.
+  template <typename IsWanted>
+  void find_reasons_near(const std::vector<std::string>& keys, IsWanted is_wanted, Obstacle& wanted) const {
+    std::set<std::pair<std::string_view, std::string_view>> domains;
+    for (const auto& [node, pods] : m_input.usage.concerning_others()) {
+      if (std::ranges::none_of(pods, is_wanted)) { continue; }
+      for (const std::string_view key : keys) {
+        const auto value = model::find_label(*m_input.nodes.node(node).labels, key);
+        if (value) { domains.emplace(key, *value); }
+      }
+    }
+    std::map<RefusalId, std::int64_t> counts;
+    for (std::size_t i = 0; i < m_input.nodes.size(); ++i) {
+      const model::Node& node = m_input.nodes.node(static_cast<model::NodeIndex>(i));
+      const bool is_near = std::ranges::all_of(keys, [&](std::string_view key) {
+        const auto value = model::find_label(*node.labels, key);
+        return value && domains.contains({key, *value});
+      });
+      if (is_near && m_refusals[i] != 0) { ++counts[m_refusals[i]]; }
+    }
+    wanted.reasons = reasons_of(counts);
+  }
+
+  std::vector<model::ReasonCount> reasons_of(const std::map<RefusalId, std::int64_t>& counts) const {
     RefusalRecord record;
     record.stage = model::Stage::Filter;
     record.counts.assign(counts.begin(), counts.end());
-    made.reasons = reason_counts(record, m_known, m_input.nodes.size());
-    made.taints.assign(taints.begin(), taints.end());
+    return reason_counts(record, m_known, m_input.nodes.size());
   }
 
   // Placed pods that match all terms of the pod's affinity.
@@ -213,6 +279,7 @@ class Finder {
       }
     }
     if (wanted.count > 0) {
+      find_reasons_near(keys, is_wanted, wanted);
       m_found.push_back(std::move(wanted));
     } else if (!is_wanted(m_index)) { // else it may be the first
       add(Obstacle::Kind::NoWantedPod, labels_wanted(m_pod.spec->required_affinity));
@@ -295,8 +362,20 @@ class Finder {
                                     &model::CsiStorageCapacity::storage_class);
   }
 
+  // A scheduler chose the node before, and no volume was made for the claim there. (VolumeBinding, FindPodVolumes)
+  void find_selected_node(model::ClaimIndex index) {
+    const model::PersistentVolumeClaim& claim = m_cluster.persistent_volume_claims[at(index)];
+    if (!claim.selected_node) { return; }
+    Obstacle& made = add(Obstacle::Kind::SelectedNode, util::concat(claim.namespace_name, '/', claim.name));
+    made.names = {std::string(*claim.selected_node)};
+    made.count = m_cluster.find_node(*claim.selected_node) != model::k_none ? 1 : 0;
+  }
+
   void find_volumes() {
     const PodClaims claims = claims_of(m_cluster, m_input.usage.storage(), m_pod);
+    if (m_reasons.contains({"VolumeBinding", "node(s) didn't find available persistent volumes to bind"})) {
+      for (const model::ClaimIndex claim : claims.delayed) { find_selected_node(claim); }
+    }
     if (m_reasons.contains({"VolumeBinding", "node(s) did not have enough free storage"})) {
       for (const model::ClaimIndex claim : claims.delayed) { find_capacity(claim); }
     }

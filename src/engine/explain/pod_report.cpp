@@ -102,6 +102,34 @@ void add_terminating(const Run& run, const NodeUsage& usage, const std::string& 
   if (made.count > 0) { evidence.obstacles.push_back(std::move(made)); }
 }
 
+// Names the running pods that use the most of an extended resource of which too little is free in all. CPU and memory
+// have too many users.
+void add_users(const Run& run, const NodeUsage& usage, const model::Pod& pod, model::Evidence& evidence) {
+  if (evidence.shortages.empty()) { return; }
+  const model::ResourceShortage& shortage = evidence.shortages.front();
+  const std::optional<model::ResourceId> resource = run.nodes.resources->find(shortage.resource);
+  const bool is_in_use = shortage.free_total < shortage.per_member && shortage.per_member <= shortage.per_node_limit;
+  if (!resource || !is_in_use || shortage.resource.find('/') == std::string::npos) { return; }
+  std::vector<std::pair<std::int64_t, std::string>> users; // by falling amount, then by name
+  admissible(run.rules, run.nodes, usage, pod).for_each([&](model::NodeIndex node) {
+    for (const model::PodIndex index : usage.on(node)) {
+      const model::Pod& user = run.rules.cluster.pods[at(index)];
+      const std::int64_t amount = model::amount_of(user.spec->requests, *resource);
+      if (user.bound() && amount > 0) { users.emplace_back(-amount, pod_key(user)); }
+    }
+  });
+  if (users.empty()) { return; }
+  constexpr std::size_t k_most_users = 3;
+  model::Obstacle made;
+  made.kind = model::Obstacle::Kind::Users;
+  made.subject = shortage.resource;
+  made.count = std::ssize(users);
+  std::ranges::sort(users);
+  users.resize(std::min(users.size(), k_most_users));
+  for (auto& [amount, name] : users) { made.names.push_back(std::move(name)); }
+  evidence.obstacles.push_back(std::move(made));
+}
+
 } // namespace
 
 void explain_pods(const Run& run, const std::vector<model::PodIndex>& pods, std::vector<model::PodReport>& reports) {
@@ -124,6 +152,7 @@ void explain_pods(const Run& run, const std::vector<model::PodIndex>& pods, std:
         spared && !evidence->shortages.empty()) {
       evidence->obstacles.push_back(std::move(*spared));
     }
+    add_users(run, at_end->usage(), pod, *evidence);
     add_terminating(run, at_end->usage(), reports[i].nominated_node, *evidence);
     reports[i].evidence = std::move(evidence);
   }

@@ -89,10 +89,13 @@ struct MinResource {
 struct Obstacle {
   enum class Kind : std::uint8_t {
     NodeLabel,     // no node has label `subject` with a value in `names`
+    NodeLabels,    // no node meets all of the requirements `names` ("zone=a on n1"), and some node meets each
+    NodeNames,     // its node affinity names only the nodes `names`
     AffinityKey,   // no node has label `subject`, the topologyKey of a required pod affinity
     SpreadKey,     // the same, of a topology spread constraint
     SpreadDomains, // maxSkew allows another pod only in domains `names` of label `subject`
-    WantedPods,    // its pod affinity over label `subject` needs one of the pods `names` ("ns/name on node") nearby
+    WantedPods,    // its pod affinity over label `subject` needs one of the pods `names` ("ns/name on node") nearby;
+                   // `reasons`: of nodes near them
     NoWantedPod,   // its pod affinity needs a pod with the labels `subject`, and no pod with a node has them
     AntiAffinity,  // its anti-affinity matches the pods `names`
     AntiAffinityOfPods, // the anti-affinity of the pods `names` matches it
@@ -104,7 +107,10 @@ struct Obstacle {
                    // (count 0: there is no such class)
     ClaimCapacity, // no CSIStorageCapacity for a refusing node has enough for its claim `subject`; names: its class
                    // and size; count: CSIStorageCapacities of that class
+    Users,         // too little of resource `subject` is free in all; the running pods `names` use the most of it
     VolumeNodes,   // its volume `subject` is limited to nodes with the labels `names`
+    SelectedNode,  // its claim `subject` waits for a volume on the one node in `names`; count 0: that node does not
+                   // exist
   };
   Kind kind = Kind::NodeLabel;
   std::string subject;

@@ -206,8 +206,9 @@ Clauses ruled_out_words(const GroupReport& group) {
 // other pods hold.
 bool has_decisive_obstacle(const Evidence& evidence) {
   using Kind = model::Obstacle::Kind;
-  return std::ranges::any_of(evidence.obstacles, [](const model::Obstacle& obstacle) {
-    return obstacle.kind != Kind::Taint && obstacle.kind != Kind::Terminating && obstacle.kind != Kind::NeverPreempts;
+  constexpr Kind k_indecisive[] = {Kind::NeverPreempts, Kind::NodeNames, Kind::Taint, Kind::Terminating, Kind::Users};
+  return std::ranges::any_of(evidence.obstacles, [&](const model::Obstacle& obstacle) {
+    return std::ranges::find(k_indecisive, obstacle.kind) == std::end(k_indecisive);
   });
 }
 

@@ -22,10 +22,11 @@ struct Phrase {
 };
 
 // clang-format off
-constexpr std::array<Phrase, 9> k_phrases = {{
+constexpr std::array<Phrase, 10> k_phrases = {{
     {"were unschedulable",                               "is",       "are",    "cordoned (unschedulable)"},
     {"had untolerated taint(s)",                         "has",      "have",   "taints that the pod does not tolerate"},
     {"didn't match Pod's node affinity/selector",        "does not", "do not", "match the pod's nodeSelector or node affinity"},
+    {"didn't satisfy plugin(s) [NodeAffinity]",          "is",       "are",    "not named by the pod's node affinity"},
     {"didn't match pod affinity rules",                  "does not", "do not", "meet the pod's affinity to other pods"},
     {"didn't match pod anti-affinity rules",             "is",       "are",    "excluded by the pod's anti-affinity"},
     {"didn't satisfy existing pods anti-affinity rules", "is",       "are",    "excluded by the anti-affinity of other pods"},

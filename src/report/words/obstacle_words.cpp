@@ -28,6 +28,19 @@ std::string label_words(const Obstacle& obstacle) {
   return fmt::format("no node has label {}={}", obstacle.subject, obstacle.names.front());
 }
 
+std::string wanted_words(const Obstacle& obstacle) {
+  const std::string why = node_reasons(obstacle.reasons);
+  return fmt::format("it must be near {} (pod affinity over {}){}{}", names_of(obstacle), obstacle.subject,
+                     why.empty() ? "" : ", where ", why);
+}
+
+std::string selected_node_words(const Obstacle& obstacle) {
+  const std::string claim = fmt::format("claim {} waits for a volume on node {} (annotation "
+                                        "volume.kubernetes.io/selected-node)",
+                                        obstacle.subject, obstacle.names[0]);
+  return obstacle.count == 0 ? fmt::format("{}, which does not exist", claim) : claim;
+}
+
 std::vector<Clause> spread_words(const Obstacle& obstacle) {
   const std::string rule = fmt::format("maxSkew {} on {}", obstacle.max_skew, obstacle.subject);
   if (obstacle.count == 0) { return {{fmt::format("{} allows the next pod nowhere", rule), true}}; }
@@ -78,6 +91,11 @@ std::vector<Clause> words_of(const Obstacle& obstacle) {
   switch (obstacle.kind) {
   case Obstacle::Kind::NodeLabel:
     return {{label_words(obstacle)}};
+  case Obstacle::Kind::NodeLabels:
+    return {{fmt::format("no node has all the labels that it requires: {}", fmt::join(obstacle.names, "; "))}};
+  case Obstacle::Kind::NodeNames:
+    return {{fmt::format("its node affinity allows only {} {}", one_or_many(obstacle.count, "node", "nodes"),
+                         names_of(obstacle))}};
   case Obstacle::Kind::AffinityKey:
     return {{fmt::format("no node has label {}, the topologyKey of its pod affinity", obstacle.subject)}};
   case Obstacle::Kind::SpreadKey:
@@ -85,7 +103,7 @@ std::vector<Clause> words_of(const Obstacle& obstacle) {
   case Obstacle::Kind::SpreadDomains:
     return spread_words(obstacle);
   case Obstacle::Kind::WantedPods:
-    return {{fmt::format("it must be near {} (pod affinity over {})", names_of(obstacle), obstacle.subject)}};
+    return {{wanted_words(obstacle)}};
   case Obstacle::Kind::NoWantedPod:
     return {
         {fmt::format("its pod affinity needs a pod that matches {}, and no such pod has a node", obstacle.subject)}};
@@ -112,6 +130,10 @@ std::vector<Clause> words_of(const Obstacle& obstacle) {
     return {{capacity_words(obstacle)}};
   case Obstacle::Kind::VolumeNodes:
     return {{fmt::format("volume {} is only for nodes with {}", obstacle.subject, names_of(obstacle))}};
+  case Obstacle::Kind::Users:
+    return {{fmt::format("{} is used by {}", obstacle.subject, names_of(obstacle)), true}};
+  case Obstacle::Kind::SelectedNode:
+    return {{selected_node_words(obstacle)}};
   }
   return {};
 }

@@ -91,10 +91,18 @@ Sum compare(const model::Evidence& evidence, const model::ResourceShortage& shor
   return holds >= std::max(shortage.members, evidence.needed) ? Sum::Enough : Sum::Unclear;
 }
 
+// Nodes limit the number of pods, too: kubelet's maxPods, or the addresses of the network. Empty for other resources.
+std::string pod_limit(const model::ResourceShortage& shortage) {
+  if (shortage.resource != "pods") { return {}; }
+  const std::string most = counted(shortage.per_node_limit, "pod");
+  return shortage.admissible_nodes == 1 ? fmt::format(": the only eligible node takes {}", most)
+                                        : fmt::format(": an eligible node takes at most {}", most);
+}
+
 std::string what_is_free(const model::Evidence& evidence, const model::ResourceShortage& shortage) {
   if (shortage.admissible_nodes > 0 && shortage.per_node_limit < shortage.per_member) { return too_small(shortage); }
   const Pieces pieces = pieces_of(shortage);
-  if (shortage.free_total <= 0 || pieces.empty()) { return "none is free"; }
+  if (shortage.free_total <= 0 || pieces.empty()) { return "none is free" + pod_limit(shortage); }
   const std::string total = amount_text(shortage.resource, shortage.free_total, Rounding::Down);
   const std::int64_t nodes = nodes_with_some(shortage, pieces);
   const std::string_view verb = is_or_are(shortage, total);
