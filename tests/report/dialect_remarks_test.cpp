@@ -103,6 +103,17 @@ TEST_CASE("a remark quotes the scheduler's condition, and says if it is stale") 
         "Its status says NotEnoughResources: 2/2 tasks in gang unschedulable. This no longer applies.");
 }
 
+TEST_CASE("a group that is not decided shows its scheduler's last message about its pods") {
+  auto group = of(Dialect::Volcano);
+  group.stored = {"Inqueue", "", "queue test is overused", false};
+  group.verdict = model::GroupVerdict::DoesNotFit;
+  CHECK(condition_remark(group).empty());
+  group.verdict = model::GroupVerdict::Unknown;
+  CHECK(condition_remark(group) == "Its scheduler's last message: queue test is overused.");
+  group.stored->stale = true;
+  CHECK(condition_remark(group).empty());
+}
+
 TEST_CASE("the words of the roles are the schema's") {
   CHECK(model::word(LayerRole::Gate) == "gate");
   CHECK(model::word(LayerRole::Parent) == "parent");

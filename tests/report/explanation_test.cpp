@@ -305,6 +305,15 @@ worker-0 ... worker-3 (4 pods)   Unschedulable            2 nodes have too littl
   }
 }
 
+TEST_CASE("a pod that is not decided shows its scheduler's last message") {
+  model::Report undecided = explanation({}, pods("job", 0, 0, Outcome::Bound, "node-1"));
+  undecided.pods.front().stored_message = "Insufficient quotas [[gpu]]";
+  const std::string remark = "\nIts scheduler's last message: Insufficient quotas [[gpu]].\n";
+  CHECK(text(undecided).find(remark) == std::string::npos);
+  undecided.verdict = model::Verdict::Unknown;
+  CHECK(text(undecided).find(remark) != std::string::npos);
+}
+
 TEST_CASE("wide: a row per pod with the scheduler's own words") {
   GroupReport group = fragmented();
   group.pods[1].message = "0/4 nodes are available: 4 Insufficient nvidia.com/gpu.";

@@ -31,6 +31,7 @@ model::PodReport pod_report(const Run& run, model::PodIndex index, bool varies) 
   } else {
     report.node = node_name(outcome.node);
     report.nominated_node = node_name(outcome.nominated);
+    if (pod.pending) { report.stored_message = pod.pending->condition_message; }
   }
   for (const model::PodIndex victim : outcome.victims) { report.victims.push_back(pod_key(cluster.pods[at(victim)])); }
   report.gates.assign(pod.spec->scheduling_gates.begin(), pod.spec->scheduling_gates.end());

@@ -51,6 +51,7 @@ struct PodReport {
   // The numbers behind a refusal, of some pods without a group; null: not gathered.
   std::shared_ptr<const Evidence> evidence;
   std::shared_ptr<const Foresight> foresight; // of a pod without a group that starts later; else null
+  std::string stored_message; // the text of the PodScheduled condition in the input; empty if the pod is bound
 };
 
 struct MemberCounts {

@@ -4,8 +4,20 @@
 #include "report/text/blocks.hpp"
 #include "report/text/cluster_text.hpp"
 #include "report/words/asked_words.hpp"
+#include "report/words/dialect_remarks.hpp"
 
 namespace report {
+
+namespace {
+
+// A pod that the run cannot decide may have its answer in what its scheduler wrote.
+void add_last_message(Page& page, const model::Report& report) {
+  if (report.pods.size() != 1 || !report.groups.empty() || report.verdict != model::Verdict::Unknown) { return; }
+  page.gap();
+  page.paragraph(last_message_remark(report.pods.front().stored_message));
+}
+
+} // namespace
 
 std::string explanation_text(const model::Report& report, Format format, const Style& style) {
   if (report.groups.empty() && report.pods.empty() && !ledger_decides(report)) { return {}; }
@@ -18,6 +30,7 @@ std::string explanation_text(const model::Report& report, Format format, const S
   }
   page.gap();
   add_pods(page, report.pods, format, report.owners);
+  add_last_message(page, report);
   add_cluster(page, report);
   add_footing(page, report, format);
   return page.text();

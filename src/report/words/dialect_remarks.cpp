@@ -136,8 +136,20 @@ std::vector<std::string> sub_group_remarks(const GroupReport& group) {
   return remarks;
 }
 
+std::string last_message_remark(std::string_view message) {
+  return message.empty()
+             ? ""
+             : fmt::format("Its scheduler's last message: {}{}", message, message.ends_with('.') ? "" : ".");
+}
+
 std::string condition_remark(const GroupReport& group) {
-  if (!group.stored || group.stored->reason.empty()) { return ""; }
+  if (!group.stored) { return ""; }
+  if (group.stored->reason.empty()) {
+    // Without a condition of the group, its pods have the scheduler's last word. It counts if no simulation has
+    // another.
+    const bool counts = group.verdict == model::GroupVerdict::Unknown && is_approximated(group) && !group.stored->stale;
+    return counts ? last_message_remark(group.stored->message) : "";
+  }
   const std::string& message = group.stored->message;
   const std::string said = message.empty() ? group.stored->reason : group.stored->reason + ": " + message;
   return fmt::format("Its status says {}{}{}", said, said.ends_with('.') ? "" : ".",

@@ -6,6 +6,7 @@
 #include "model/report/report.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace report {
@@ -30,7 +31,10 @@ std::vector<std::string> layer_remarks(const model::GroupReport& group);
 // One sentence for each part that is below its quorum at the end.
 std::vector<std::string> sub_group_remarks(const model::GroupReport& group);
 
-// The condition that the group's scheduler wrote to its status.
+// "Its scheduler's last message: …"; empty if there is none.
+std::string last_message_remark(std::string_view message);
+
+// The condition that the group's scheduler wrote to its status, or its last message about the group's pods.
 std::string condition_remark(const model::GroupReport& group);
 
 } // namespace report
