@@ -103,6 +103,22 @@ TEST_CASE("a HierarchicalResourceQuota counts in its namespace and below") {
   CHECK(decides(quota("other"), pod("ml/a"))); // which namespaces are below is not known
 }
 
+TEST_CASE("a parent ElasticQuota of Koordinator concerns pods of its namespace, and pods that name it") {
+  const auto quota = [](std::string_view space_name, std::string_view is_parent) {
+    return util::concat("---\n{apiVersion: scheduling.sigs.k8s.io/v1alpha1, kind: ElasticQuota, metadata: {name: team, "
+                        "namespace: ",
+                        space_name, ", labels: {quota.scheduling.koordinator.sh/is-parent: \"", is_parent, "\"}}}\n");
+  };
+  const std::string named = pod("ml/a", {.labels = "quota.scheduling.koordinator.sh/name: team"});
+  CHECK(unasked(dry_run(quota("ml", "true"), pod("ml/a"))) ==
+        std::vector<std::string>{"Koordinator's parent ElasticQuota team decides, and it is not asked"});
+  CHECK(decides(quota("ml", "true"), deployment()));
+  CHECK_FALSE(decides(quota("ml", "false"), pod("ml/a")));
+  CHECK_FALSE(decides(quota("other", "true"), pod("ml/a")));
+  CHECK(decides(quota("other", "true"), named));
+  CHECK_FALSE(decides(quota("other", "true"), deployment()));
+}
+
 TEST_CASE("an admission policy decides where a binding of it denies") {
   const auto policy = [](std::string_view more) {
     return object("admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicy", "p",

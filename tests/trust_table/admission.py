@@ -115,6 +115,12 @@ def of_quotas():
         yield Combination("%s, ElasticQuota in its namespace" % name, NOT_YES, "CapacityScheduling PreFilter: not asked",
                           nodes() + [make("scheduling.x-k8s.io/v1alpha1", "ElasticQuota", "team", "default", spec={"max": {"cpu": "1"}})],
                           workload(name))
+        for space, parent, verdict in (("default", "true", NOT_YES), ("default", "false", YES), ("other", "true", YES)):
+            yield Combination("%s, Koordinator's ElasticQuota in namespace %s, is-parent %s" % (name, space, parent), verdict,
+                              "koord-manager ValidateAddPod: no pod of a parent quota",
+                              nodes() + [make("scheduling.sigs.k8s.io/v1alpha1", "ElasticQuota", "team", space,
+                                              {"quota.scheduling.koordinator.sh/is-parent": parent}, spec={"max": {"cpu": "9"}})],
+                              workload(name))
     yield Combination("explain of a pod, quota full", YES, "the pod exists: admission is over",
                       nodes() + [QUOTAS["pods full"][0], pod("work")], group="work")
 

@@ -237,6 +237,29 @@ bool is_below(const NewObject& object, std::string_view tree) {
   return model::find_label(*object.namespace_labels, util::concat(tree, ".tree.hnc.x-k8s.io/depth")).has_value();
 }
 
+// Koordinator's webhook denies pods of a quota that is the parent of others, whichever scheduler they name.
+// (koord-manager, quotaTopology.ValidateAddPod)
+bool is_parent_quota(const document::Item& item) {
+  return item.kind == "ElasticQuota" && api_group_of(item.api_version) == "scheduling.sigs.k8s.io" &&
+         item.value["metadata"]["labels"]["quota.scheduling.koordinator.sh/is-parent"].text() == "true";
+}
+
+// A quota concerns pods of its namespace, and pods that name it.
+void add_parent_quota(Collected& collected, const document::Item& item) {
+  const document::Value metadata = item.value["metadata"];
+  AdmissionPolicy policy;
+  policy.name = collected.lasting(metadata["name"].text());
+  policy.text = collected.lasting(util::concat("Koordinator's parent ElasticQuota ", policy.name));
+  AdmissionPolicy of_namespace = policy;
+  of_namespace.namespace_name = collected.lasting(metadata["namespace"].text());
+  of_namespace.matches.emplace_back().rules.emplace_back();
+  AdmissionMatch& named = policy.matches.emplace_back();
+  named.rules.push_back({{"CREATE"}, {""}, {"v1"}, {"pods"}});
+  named.objects = {{"quota.scheduling.koordinator.sh/name", model::SelectorOperator::In, {policy.name}}};
+  collected.admission_policies.push_back(std::move(of_namespace));
+  collected.admission_policies.push_back(std::move(policy));
+}
+
 } // namespace
 
 void add_admission_policy(Collected& collected, const document::Item& item) {
@@ -247,6 +270,7 @@ void add_admission_policy(Collected& collected, const document::Item& item) {
   // CapacityScheduling of scheduler-plugins reads these.
   const bool is_elastic = api_group == "scheduling.x-k8s.io" && item.kind == "ElasticQuota";
   const bool is_hierarchical = api_group == "hnc.x-k8s.io" && item.kind == "HierarchicalResourceQuota";
+  if (is_parent_quota(item)) { return add_parent_quota(collected, item); }
   if (api_group != k_registration && !is_foreign && !is_elastic && !is_hierarchical) { return; }
   if (api_group == k_registration && item.kind.ends_with("Binding")) { return add_binding(collected, item); }
   const document::Value metadata = item.value["metadata"];
