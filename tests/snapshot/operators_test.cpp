@@ -280,6 +280,19 @@ TEST_CASE("RayCluster with scheduler-plugins: by label, of the desired size, res
             .groups.empty());
 }
 
+TEST_CASE("RayCluster with a label that only another batch scheduler reads, unless the operator has none") {
+  const auto left_open = [](const std::string& labels, const std::string& chosen) {
+    return unasked(dry_run("", ray("RayCluster", ray_spec(), labels), option("kuberay.batch-scheduler=" + chosen)));
+  };
+  CHECK(left_open("kai.scheduler/queue: q", "auto") ==
+        Names{"RayCluster ml/ray has the label kai.scheduler/queue; KubeRay with --batch-scheduler=kai-scheduler gives "
+              "its pods to that scheduler, which is not simulated"});
+  CHECK(left_open("yunikorn.apache.org/queue: q", "auto").size() == 1);
+  CHECK(left_open("yunikorn.apache.org/queue: q, yunikorn.apache.org/app-id: a", "auto").size() == 1);
+  CHECK(left_open("kai.scheduler/queue: q", "none").empty());
+  CHECK(left_open("app: q", "auto").empty());
+}
+
 TEST_CASE("RayCluster with Volcano and autoscaling: the smallest size; the head has the sidecar, the sum has not") {
   const DryRun run = dry_run("", ray("RayCluster", ray_spec("enableInTreeAutoscaling: true,")),
                              option("kuberay.batch-scheduler=volcano"));

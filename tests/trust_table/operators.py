@@ -75,6 +75,9 @@ def of_other_schedulers():
                       first_line=("volcano", "default"))
     ray = with_metadata(workload("RayCluster"), "RayCluster", "labels",
                         **{"volcano.sh/queue-name": "team-queue", "ray.io/gang-scheduling-enabled": "true"})
+    for label, option in (("kai.scheduler/queue", "kai-scheduler"), ("yunikorn.apache.org/app-id", "yunikorn")):
+        yield Combination("RayCluster with the label %s" % label, NOT_YES, "kuberay --batch-scheduler=%s sets the scheduler" % option,
+                          nodes(), with_metadata(workload("RayCluster"), "RayCluster", "labels", **{label: "team"}))
     yield Combination("RayCluster with a queue of Volcano", NOT_YES, "kuberay --batch-scheduler=volcano makes a PodGroup in that queue",
                       nodes(), ray)
 

@@ -8,6 +8,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace snapshot {
@@ -226,6 +227,26 @@ void note_scheduler_label(document::Value labels, Expander& expander) {
                 object);
 }
 
+// Labels of an object that only KubeRay's other batch schedulers read. With them KubeRay gives all pods to that
+// scheduler. (kai_scheduler.go and yunikorn_scheduler.go, AddMetadataToChildResource)
+struct BatchLabel {
+  std::string_view label, batch_scheduler;
+};
+constexpr std::array<BatchLabel, 3> k_batch_labels = {{{"kai.scheduler/queue", "kai-scheduler"},
+                                                       {"yunikorn.apache.org/app-id", "yunikorn"},
+                                                       {"yunikorn.apache.org/queue", "yunikorn"}}};
+
+void note_batch_label(document::Value labels, Expander& expander) {
+  const auto row =
+      std::ranges::find_if(k_batch_labels, [&](const BatchLabel& one) { return labels[one.label].exists(); });
+  if (row == k_batch_labels.end()) { return; }
+  const std::string object = text_of(expander.top());
+  expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                util::concat(object, " has the label ", row->label, "; KubeRay with --batch-scheduler=",
+                             row->batch_scheduler, " gives its pods to that scheduler, which is not simulated"),
+                object);
+}
+
 } // namespace
 
 std::string_view ray_batch_scheduler(document::Value labels, Expander& expander) {
@@ -233,6 +254,7 @@ std::string_view ray_batch_scheduler(document::Value labels, Expander& expander)
   const std::string_view option = expander.option("kuberay.batch-scheduler");
   if (option == "none") { return {}; }
   if (option != "auto") { return option; }
+  note_batch_label(labels, expander);
   const bool of_yunikorn = labels["yunikorn.apache.org/app-id"].exists(); // YuniKorn uses the gang label too
   if (of_yunikorn) { return labels[k_queue_label].exists() ? "volcano" : ""; }
   if (labels[k_queue_label].exists()) { return "volcano"; }
