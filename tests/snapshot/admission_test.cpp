@@ -189,7 +189,7 @@ TEST_CASE("a LimitRange enforces its minimum and maximum") {
 TEST_CASE("the default limit of a LimitRange must not be below a request") {
   const DryRun run = dry_run(limit_range("type: Container, default: {cpu: 500m}"), pod("ml/a", {.requests = "cpu: 1"}));
   CHECK(run.refusals == Texts{"Pod ml/a: spec.containers[0].resources.requests: Invalid value: \"1\": must be less "
-                              "than or equal to cpu limit of 500m"});
+                              "than or equal to cpu limit of 500m, by the defaults of LimitRange ml/limits"});
 }
 
 TEST_CASE("the maxima of LimitRanges bound the sizes that an answer proposes") {

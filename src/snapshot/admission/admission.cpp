@@ -137,6 +137,17 @@ void add_default_tolerations(model::PodSpec& spec) {
   }
 }
 
+// ", by the defaults of LimitRange ml/limits": the user wrote no such limit. Empty if no LimitRange is there.
+std::string origin_of_defaults(const Collected& collected, std::string_view namespace_name) {
+  for (const LimitRange& range : collected.limit_ranges) {
+    const bool is_of_containers = std::ranges::any_of(
+        range.items, [](const LimitRangeItem& item) { return item.of == LimitRangeItem::Of::Container; });
+    if (range.namespace_name != namespace_name || !is_of_containers) { continue; }
+    return util::concat(", by the defaults of LimitRange ", namespace_name, '/', range.name);
+  }
+  return {};
+}
+
 } // namespace
 
 std::optional<std::string> admit(const Collected& collected, std::string_view namespace_name, DeclaredSpec& declared) {
@@ -147,7 +158,9 @@ std::optional<std::string> admit(const Collected& collected, std::string_view na
   if (auto refusal = set_priority(collected, declared)) { return refusal; }
   if (auto refusal = apply_runtime_class(collected, declared)) { return refusal; }
   add_default_tolerations(declared.spec);
-  if (auto refusal = invalid_amounts(as_written, declared.containers.resources)) { return refusal; }
+  if (auto refusal = invalid_amounts(as_written, declared.containers.resources)) {
+    return *refusal + origin_of_defaults(collected, namespace_name);
+  }
   return violated_limits(collected, namespace_name, declared);
 }
 
