@@ -366,11 +366,9 @@ TEST_CASE("Workflow: Argo's containers count with the resources of its configura
   const DryRun usual = dry_run("", workflow(main));
   CHECK(usual.role().requests == Amounts{{"cpu", "2"}});
   CHECK(std::ranges::count(usual.cluster.asked, model::Reply::Assumed, &model::Asked::reply) >= 1);
-  CHECK(
-      unasked(dry_run(quota, workflow(main))) ==
-      Names{
-          "ResourceQuota ml/q demands requests.cpu of every container, and those of Argo's init,wait are in ConfigMap "
-          "workflow-controller-configmap, which is not in the input"});
+  CHECK(unasked(dry_run(quota, workflow(main))) == Names{"ResourceQuota ml/q demands requests.cpu of every container, "
+                                                         "and those of Argo's init and wait are in ConfigMap "
+                                                         "workflow-controller-configmap, which is not in the input"});
   const DryRun given = dry_run(quota + object("v1", "ConfigMap", "argo/workflow-controller-configmap",
                                               "data: {executor: \"resources: {requests: {cpu: 500m}}\"}"),
                                workflow(main));

@@ -8,6 +8,7 @@
 #include "util/integers.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -247,6 +248,7 @@ void WorkflowPods::assume_executor(document::Value value, const Prepared& prepar
                   object);
   model::ClusterSnapshot& cluster = m_expander.collected().cluster;
   auto& unsaid = cluster.quota_charges[static_cast<std::size_t>(prepared.charge)].unsaid;
+  std::map<std::pair<std::string, std::string_view>, std::vector<std::string>> demands; // by quota and containers
   std::erase_if(unsaid, [&](const auto& entry) {
     const std::string_view of = entry.second; // names, joined by commas
     const bool is_of_argo = runs_argoexec(value) ? of == "init" || of == "main" || of == "init,main"
@@ -259,13 +261,21 @@ void WorkflowPods::assume_executor(document::Value value, const Prepared& prepar
         continue;
       }
       const std::string name = util::concat("ResourceQuota ", quota.namespace_name, '/', quota.name);
-      m_expander.note(model::Authority::Quota, model::Reply::NotAsked,
-                      util::concat(name, " demands ", entry.first, " of every container, and those of Argo's ",
-                                   entry.second, " are in ", object, ", which is not in the input"),
-                      name);
+      demands[{name, of}].emplace_back(entry.first);
     }
     return true;
   });
+  for (const auto& [key, resources] : demands) {
+    std::string containers(key.second);
+    if (const std::size_t comma = containers.find(','); comma != std::string::npos) {
+      containers.replace(comma, 1, " and ");
+    }
+    m_expander.note(model::Authority::Quota, model::Reply::NotAsked,
+                    util::concat(key.first, " demands ", util::joined(resources, ", "),
+                                 " of every container, and those of Argo's ", containers, " are in ", object,
+                                 ", which is not in the input"),
+                    key.first);
+  }
 }
 
 } // namespace snapshot
