@@ -352,6 +352,24 @@ TEST_CASE("obstacles: the largest users of a device of which too little is free 
   CHECK(found[1].count == 4);
 }
 
+TEST_CASE("shortages: what DaemonSets leave on a node that would be large enough") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 16);
+  c.node("b").has("cpu", 8);
+  c.pod("agent").on("a").asks("cpu", 1).owned_by("DaemonSet", "agent");
+  c.pod("other").on("a").asks("cpu", 10);
+  auto& p = c.pod("p").asks("cpu", 16);
+  const auto of_p = [&] {
+    const model::Report report = explain(c.build());
+    REQUIRE(pod(report, "p").evidence != nullptr);
+    REQUIRE(pod(report, "p").evidence->shortages.size() == 1);
+    return pod(report, "p").evidence->shortages.front();
+  };
+  CHECK(of_p().beside_daemons == 15);
+  p.asks("cpu", 15); // an empty node of the kind would do
+  CHECK(of_p().beside_daemons == std::nullopt);
+}
+
 TEST_CASE("the numbers behind a refusal come once per kind of pod, and with the shortage at the end") {
   ClusterBuilder c;
   c.node("a").has("gpu", 8);

@@ -272,6 +272,12 @@ TEST_CASE("NotEnoughRoom") {
           "3 of its 4 members can be placed (minMember 4): nginx-3 needs 1 pod slot on one node; none is free: "
           "the only eligible node takes 1 pod");
   }
+  SECTION("nodes that are too small beside their DaemonSets") {
+    group.evidence.shortages = {shortage("cpu", 16000, 1, {{"node-1", 15000}})};
+    group.evidence.shortages.front().beside_daemons = 15000;
+    CHECK(message(group) == "3 of its 4 members can be placed (minMember 4): nginx-3 needs 16 cpu on one node; no "
+                            "eligible node is that large: the largest has 15 beside its DaemonSet pods");
+  }
   SECTION("a rule other than resources") {
     group.evidence.reasons = {reason("InterPodAffinity", "node(s) didn't match pod anti-affinity rules", 3)};
     CHECK(message(group) == "3 of its 4 members can be placed (minMember 4): nginx-3 has no node once the others are "

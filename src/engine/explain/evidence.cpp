@@ -63,6 +63,33 @@ model::ResourceShortage measure(const NodeTable& nodes, const NodeUsage& usage, 
   return shortage;
 }
 
+// One pod's request for the resource; 1 for "pods".
+std::int64_t amount(const model::PodSpec& spec, std::optional<model::ResourceId> resource) {
+  if (!resource) { return 0; }
+  return resource == model::k_pods ? 1 : model::amount_of(spec.requests, *resource);
+}
+
+// The largest allocatable beside the pods of DaemonSets, which other nodes of the kind would have too; nullopt if it
+// suffices for the request somewhere.
+std::optional<std::int64_t> beside_daemons(const NodeTable& nodes, const NodeUsage& usage, const NodeSet& admitted,
+                                           model::ResourceAmount request) {
+  std::int64_t most = 0;
+  bool suffices = false;
+  admitted.for_each([&](model::NodeIndex node) {
+    if (suffices) { return; }
+    std::int64_t left = nodes.allocatable[request.resource][static_cast<std::size_t>(node)];
+    if (left < request.amount) { return; }
+    for (const model::PodIndex index : usage.on(node)) {
+      const model::Pod& placed = nodes.pod(index);
+      if (placed.owner == nullptr || placed.owner->kind != "DaemonSet") { continue; }
+      left -= amount(*placed.spec, request.resource);
+    }
+    most = std::max(most, left);
+    suffices = left >= request.amount;
+  });
+  return suffices ? std::nullopt : std::optional(most);
+}
+
 // Number of further pods with this request that the node can hold.
 std::int64_t places_on(const NodeTable& nodes, const NodeUsage& usage, model::ResourceAmount request,
                        model::NodeIndex node) {
@@ -92,12 +119,6 @@ void look_at_all(const NodeTable& nodes, const NodeUsage& usage, const NodeSet& 
   }
 }
 
-// One pod's request for the resource; 1 for "pods".
-std::int64_t amount(const model::PodSpec& spec, std::optional<model::ResourceId> resource) {
-  if (!resource) { return 0; }
-  return resource == model::k_pods ? 1 : model::amount_of(spec.requests, *resource);
-}
-
 } // namespace
 
 NodeSet admissible(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage, const model::Pod& pod) {
@@ -122,6 +143,10 @@ std::vector<model::ResourceShortage> shortages(const Rules& rules, const NodeTab
   std::vector<model::ResourceShortage> list;
   for (const model::ResourceAmount& request : requests) {
     model::ResourceShortage shortage = measure(nodes, usage, admitted, request, demand);
+    const bool is_short_everywhere = shortage.nodes_short == shortage.admissible_nodes;
+    if (is_short_everywhere && shortage.per_node_limit >= request.amount) {
+      shortage.beside_daemons = beside_daemons(nodes, usage, admitted, request);
+    }
     if (shortage.nodes_short > 0 || shortage.places < demand.asking) { list.push_back(std::move(shortage)); }
   }
   std::ranges::stable_sort(list, {}, [](const auto& one) { return std::pair(one.places, -one.nodes_short); });

@@ -71,8 +71,10 @@ struct ResourceShortage {
   std::int64_t nodes_with_some = 0; // admissible nodes with anything free
   std::int64_t places = 0;          // sum over admissible nodes of free / per_member, rounded down; 0: not counted
   std::int64_t per_node_limit = 0;  // the largest allocatable of an admissible node
-  bool is_offered = true;           // false: no node of the cluster has any when empty
-  std::string meant;                // then the offered resource with the closest name; empty: none is close
+  // The largest allocatable beside DaemonSets' pods, if these leave less than per_member on every admissible node.
+  std::optional<std::int64_t> beside_daemons = {};
+  bool is_offered = true; // false: no node of the cluster has any when empty
+  std::string meant;      // then the offered resource with the closest name; empty: none is close
   // The places by all resources that a member requests, if these are fewer, and the other resources that limit it.
   std::optional<std::int64_t> places_together;
   std::vector<std::string> beside;

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
+#include <utility>
 
 namespace report {
 
@@ -194,7 +195,14 @@ void add_group(Page& page, const model::GroupReport& group, Format format) {
 }
 
 void add_pod_causes(Page& page, const std::vector<PodReport>& pods) {
-  for (const PodReport& pod : pods) { page.paragraph(sentences(causes(pod)), k_under_verdict); }
+  std::vector<std::pair<std::string_view, std::string>> texts; // by pod
+  for (const PodReport& pod : pods) {
+    if (std::string text = sentences(causes(pod)); !text.empty()) { texts.emplace_back(pod.name, std::move(text)); }
+  }
+  for (const auto& [pod, text] : texts) {
+    const bool is_clear = texts.size() == 1 || text.starts_with(pod);
+    page.paragraph(is_clear ? text : fmt::format("{}: {}", pod, text), k_under_verdict);
+  }
   if (pods.size() == 1) { page.paragraph(start_remark(pods.front()), k_under_verdict); }
 }
 

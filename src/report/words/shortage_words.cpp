@@ -101,6 +101,10 @@ std::string pod_limit(const model::ResourceShortage& shortage) {
 
 std::string what_is_free(const model::Evidence& evidence, const model::ResourceShortage& shortage) {
   if (shortage.admissible_nodes > 0 && shortage.per_node_limit < shortage.per_member) { return too_small(shortage); }
+  if (shortage.beside_daemons) {
+    return fmt::format("no eligible node is that large: the largest has {} beside its DaemonSet pods",
+                       amount_text(shortage.resource, *shortage.beside_daemons, Rounding::Down));
+  }
   const Pieces pieces = pieces_of(shortage);
   if (shortage.free_total <= 0 || pieces.empty()) { return "none is free" + pod_limit(shortage); }
   const std::string total = amount_text(shortage.resource, shortage.free_total, Rounding::Down);
