@@ -87,6 +87,17 @@ TEST_CASE("an unknown flag that other commands take names them") {
   CHECK(gang({"explain", "--replicas-of-all"}).err.starts_with("error: unknown flag: --replicas-of-all\n"));
 }
 
+TEST_CASE("flags and files in a wrong place: the error says where they belong") {
+  CHECK(contains(gang({"explain", "train", "-f", "cluster.json"}).err,
+                 "take it; a saved cluster is given with --from\n"));
+  CHECK(gang({"explain", "train", "-n", "--from", "cluster.json"}).err ==
+        "error: flag needs an argument: -n, --namespace (it got --from)\n"
+        "See 'kubectl gang explain -h' for help and examples\n");
+  const std::string file = data("fits.yaml");
+  CHECK(contains(gang({"explain", file}).err, '"' + file + "\" is a file, not a name: a saved cluster is given with"));
+  CHECK_FALSE(contains(gang({"explain", "no-such-file.yaml"}).err, "is a file"));
+}
+
 TEST_CASE("help lists --replicas only for commands that read a manifest") {
   for (const char* const command : {"dry-run", "verify"}) {
     CHECK(contains(gang({command, "--help"}).out, "--replicas"));

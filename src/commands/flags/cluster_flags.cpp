@@ -27,6 +27,12 @@ void refuse_urls(const std::vector<std::string>& sources) {
   }
 }
 
+// "-n --from x": the flag after it was read as its value.
+void refuse_flag_as_namespace(const std::optional<std::string>& namespace_name) {
+  if (!namespace_name || !namespace_name->starts_with('-')) { return; }
+  throw UsageError(util::concat("flag needs an argument: -n, --namespace (it got ", *namespace_name, ')'));
+}
+
 } // namespace
 
 void add_flags(CLI::App& app, ClusterFlags& flags, Listed listed) {
@@ -49,6 +55,7 @@ ClusterInput resolve(const ClusterFlags& flags, const Session& session) {
   ClusterInput input;
   input.now = read_time(flags.now);
   refuse_urls(flags.from);
+  refuse_flag_as_namespace(flags.namespace_name);
   input.sources = flags.from;
   input.read_threads = static_cast<unsigned>(flags.read_threads.value_or(0));
   if (input.sources.empty() && !flags.none) { input.live = resolve(flags.connection, session); }

@@ -47,7 +47,10 @@ void refuse_flag_of_others(const std::vector<std::string>& arguments, const Decl
   std::optional<Argument> argument = scanner.next();
   while (argument && argument->kind != Argument::Kind::UnknownFlag) { argument = scanner.next(); }
   if (!argument) { return; }
-  const auto is_typed = [&](const FlagDescription& flag) { return "--" + flag.names.name == argument->value; };
+  const auto is_typed = [&](const FlagDescription& flag) {
+    return "--" + flag.names.name == argument->value ||
+           (flag.names.letter != '\0' && argument->value == util::concat('-', flag.names.letter));
+  };
   std::vector<std::string> takers;
   for (const Command& command : commands()) {
     if (command.section == Section::Gangs && std::ranges::any_of(DeclaredCommand(command).flags(), is_typed)) {
@@ -56,7 +59,9 @@ void refuse_flag_of_others(const std::vector<std::string>& arguments, const Decl
   }
   if (takers.empty()) { return; }
   const std::string_view verb = report::one_or_many(std::ssize(takers), "takes", "take");
-  throw UsageError(util::concat("unknown flag: ", argument->value, "; ", report::listed(takers), ' ', verb, " it"));
+  const std::string_view hint = argument->value == "-f" ? "; a saved cluster is given with --from" : "";
+  throw UsageError(
+      util::concat("unknown flag: ", argument->value, "; ", report::listed(takers), ' ', verb, " it", hint));
 }
 
 } // namespace

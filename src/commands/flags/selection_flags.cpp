@@ -12,9 +12,11 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <set>
 #include <span>
 #include <string_view>
+#include <system_error>
 
 namespace commands {
 
@@ -80,6 +82,18 @@ snapshot::Targets find(const model::ClusterSnapshot& cluster, const std::string&
   }
 }
 
+// Objects could have such names, but a file that exists is what the user means.
+void refuse_files_as_names(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const bool looks_like_file = name.ends_with(".json") || name.ends_with(".yaml") || name.ends_with(".yml");
+    std::error_code ignored;
+    if (!looks_like_file || !std::filesystem::is_regular_file(name, ignored)) { continue; }
+    throw UsageError(util::concat('"', name,
+                                  "\" is a file, not a name: a saved cluster is given with --from, a manifest with -f "
+                                  "(dry-run, lint)"));
+  }
+}
+
 } // namespace
 
 void add_flags(CLI::App& app, SelectionFlags& flags) {
@@ -93,6 +107,7 @@ void add_flags(CLI::App& app, SelectionFlags& flags) {
 
 Selection resolve(const SelectionFlags& flags, const std::string& namespace_name,
                   const std::vector<std::string>& names) {
+  refuse_files_as_names(names);
   if (!names.empty() && flags.all_namespaces) {
     throw UsageError("a name cannot be looked up across all namespaces: give its namespace with -n instead of -A");
   }
