@@ -107,7 +107,9 @@ TEST_CASE("nothing found: a message on standard error, and exit status 0") {
   CHECK(gang({"explain", "jobs", "-n", "ops", from("fits.yaml")}).err ==
         "No jobs found in ops namespace. There are some in ml: choose with -n, or take all with -A.\n");
   CHECK(gang({"queue", "-n", "ops", from("fits.yaml")}).err ==
-        "Nothing is waiting to be scheduled in ops namespace.\n");
+        "Nothing is waiting to be scheduled in ops namespace. Pods are pending in ml: choose with -n, or leave out "
+        "-n.\n");
+  CHECK(gang({"lint", "-n", "ops", from("fits.yaml")}).out.empty());
 }
 
 TEST_CASE("a namespace that the input shows not to exist is an error") {

@@ -222,3 +222,14 @@ TEST_CASE("a run over many groups that do not fit ends in time") {
   CHECK(run.attempts.size() < 200'000);
   for (const auto& entry : run.queue) { CHECK(entry.verdict == GroupVerdict::DoesNotFit); }
 }
+
+TEST_CASE("the queue of an input without nodes leaves pods open") {
+  ClusterBuilder c;
+  c.pod("p");
+  model::ClusterSnapshot cluster = c.build();
+  CHECK(queue(cluster).queue.at(0).verdict == model::GroupVerdict::DoesNotFit); // the cluster has no nodes
+  cluster.lists_nodes = false;
+  const model::Report report = queue(cluster);
+  CHECK(report.queue.at(0).verdict == model::GroupVerdict::Unknown);
+  CHECK(report.queue.at(0).code == model::Code::InputIncomplete);
+}

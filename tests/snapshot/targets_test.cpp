@@ -115,10 +115,10 @@ TEST_CASE("a kind alone means all of that kind, also groups whose owner has no p
 TEST_CASE("an unknown name: the error proposes near matches and other namespaces") {
   CHECK(refusal("trian") == "there is no pod group, pod or workload trian in namespace ml; did you mean train?");
   CHECK(refusal("nightly") == "there is no pod group, pod or workload nightly in namespace ml; it is in namespace ops");
-  CHECK(refusal("pg/loose") == "there is no pod group loose in namespace ml");
+  CHECK(refusal("pg/loose") == "there is no pod group loose in namespace ml; there is a pod loose");
   CHECK(refusal("pod/worker-9") == "there is no pod worker-9 in namespace ml; did you mean worker-0?");
-  CHECK(refusal("deploy/train") == "there is no deploy train in namespace ml");
-  CHECK(refusal("job.apps/train") == "there is no job.apps train in namespace ml");
+  CHECK(refusal("deploy/train") == "there is no deploy train in namespace ml; there is a pod group train");
+  CHECK(refusal("job.apps/train") == "there is no job.apps train in namespace ml; there is a pod group train");
   CHECK(found("done") == Words{"pod ml/done"}); // finished, but still in the cluster
 }
 
@@ -195,7 +195,7 @@ TEST_CASE("a kind of group with its API group means the groups of that project")
   CHECK(found("compositepodgroup/tree") == Words{"group ml/ring"});
   CHECK(found("task-group.yunikorn.apache.org/app") == Words{"group ml/app"});
   CHECK(error_of([&] { found("podgroup.scheduling.run.ai/g"); }) ==
-        "there is no podgroup.scheduling.run.ai g in namespace ml");
+        "there is no podgroup.scheduling.run.ai g in namespace ml; there is a pod group g");
 }
 
 TEST_CASE("kinds of operators work by name: with a group, with a version, two of one name") {

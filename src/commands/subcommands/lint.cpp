@@ -162,7 +162,11 @@ int run_lint(LintInputs inputs, Session& session) {
   report.refusals = std::move(refusals);
   report.expansions = std::move(question.expansions); // for the positions of findings (report::place_of)
   choose(inputs, report);
-  if (!inputs.manifest && report.findings.empty()) { refuse_without_pods(cluster); }
+  if (!inputs.manifest && report.findings.empty()) {
+    refuse_without_pods(cluster);
+    const bool has_no_subject = question.groups.empty() && question.pods.empty() && report.asked.empty();
+    if (has_no_subject && inputs.request.output.for_people()) { return k_yes; } // the note is the answer
+  }
   if (inputs.request.now_is_clock) { // no rule uses the time
     report.captured_at.reset();
     inputs.request.now_is_clock = false;

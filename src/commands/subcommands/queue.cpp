@@ -106,6 +106,18 @@ void keep_selected(model::Report& report, const Selection& selection, const mode
   std::erase_if(report.attempts, [&](const model::AttemptReport& attempt) { return !chosen.holds(attempt); });
 }
 
+// A hint for a user who looks into the wrong namespace.
+std::string waiting_elsewhere(const Selection& selection, const model::ClusterSnapshot& cluster) {
+  if (!selection.namespace_name || selection.selector) { return {}; }
+  std::set<std::string_view> namespaces;
+  for (const model::Pod& pod : cluster.pods) {
+    if (pod.live() && !pod.bound()) { namespaces.insert(pod.namespace_name); }
+  }
+  if (namespaces.empty()) { return {}; }
+  const std::string others = namespaces.size() == 1 ? "" : util::concat(" and ", namespaces.size() - 1, " more");
+  return util::concat(" Pods are pending in ", *namespaces.begin(), others, ": choose with -n, or leave out -n.");
+}
+
 int run_queue(QueueInputs inputs, Session& session) {
   snapshot::Builder builder = read_cluster(inputs.request, session);
   set_now(inputs.request, builder, session);
@@ -122,9 +134,15 @@ int run_queue(QueueInputs inputs, Session& session) {
   if (report.queue.empty()) {
     refuse_missing_namespace(inputs.selection, cluster);
     refuse_without_pods(cluster);
-    print_note(util::concat("Nothing is waiting to be scheduled", where(inputs.selection.namespace_name), "."),
+    print_note(util::concat("Nothing is waiting to be scheduled", where(inputs.selection.namespace_name), ".",
+                            waiting_elsewhere(inputs.selection, cluster)),
                inputs.request.messages, session);
     print_hints(cluster, inputs.request, session);
+  }
+  if (!report.queue.empty() && !cluster.lists_nodes && cluster.nodes.empty()) {
+    print_note("The nodes of the cluster are not in the input, so only the order is known (kubectl get nodes -o json "
+               "prints them).",
+               inputs.request.messages, session);
   }
   return print_report(std::move(report), cluster, inputs.request, session);
 }

@@ -135,10 +135,13 @@ void list_queue(const Run& run, const std::vector<QueuePlace>& places, const Que
       entry.code = group.code;
     } else {
       const model::PodReport pod = pod_report(run, places[i].first, false);
-      entry.verdict = pod.outcome != model::Outcome::Bound ? model::GroupVerdict::DoesNotFit
-                      : pod.untold.empty()                 ? model::GroupVerdict::Fits
-                                                           : model::GroupVerdict::Unknown;
+      const bool fits = pod.outcome == model::Outcome::Bound;
+      const bool has_no_nodes = !run.rules.cluster.lists_nodes && run.rules.cluster.nodes.empty();
+      entry.verdict = !fits && !has_no_nodes       ? model::GroupVerdict::DoesNotFit
+                      : fits && pod.untold.empty() ? model::GroupVerdict::Fits
+                                                   : model::GroupVerdict::Unknown;
       if (!pod.untold.empty()) { entry.code = model::Code::NotModelled; }
+      if (!fits && has_no_nodes) { entry.code = model::Code::InputIncomplete; }
     }
     report.queue.push_back(std::move(entry));
   }

@@ -233,6 +233,16 @@ std::string without_kueue_workload(const ClusterSnapshot& cluster, const model::
                                  "to see what its manifest would do, try dry-run -f"));
 }
 
+// "; there is a pod group train" for an object of another kind with this name. Empty if the kind was not typed.
+std::string of_other_kind(const ClusterSnapshot& cluster, const std::string& namespace_name, const TypedObject& typed) {
+  if (typed.kind.empty()) { return {}; }
+  const auto is_it = [&](const auto& object) {
+    return object.namespace_name == namespace_name && object.name == typed.name;
+  };
+  if (std::ranges::any_of(cluster.groups, is_it)) { return util::concat("; there is a pod group ", typed.name); }
+  return std::ranges::any_of(cluster.pods, is_it) ? util::concat("; there is a pod ", typed.name) : std::string();
+}
+
 [[noreturn]] void refuse(const ClusterSnapshot& cluster, const std::string& namespace_name, const TypedObject& typed,
                          const std::vector<Meaning>& meanings, const Owners& owners) {
   if (const model::WorkloadObject* const object = workload_named(cluster, namespace_name, typed)) {
@@ -245,6 +255,7 @@ std::string without_kueue_workload(const ClusterSnapshot& cluster, const model::
     sentence.append(separator).append(name);
     separator = ", ";
   }
+  sentence.append(of_other_kind(cluster, namespace_name, typed));
   if (!cluster.renamed_in.empty()) { sentence.append("; ").append(renaming_hint(cluster)); }
   throw util::Error(sentence + util::did_you_mean(typed.name, names));
 }
