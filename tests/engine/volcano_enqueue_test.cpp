@@ -64,6 +64,9 @@ TEST_CASE("overcommit enqueues up to 1.2 times the cluster's capacity, less allo
   CHECK(amount(gate, "overcommit").used == units(7));
   CHECK_FALSE(gate.open);                               // 6 > 5
   CHECK(amount(gate, "proportion").limit == units(10)); // no capability: the whole cluster
+  CHECK(amount(gate, "proportion").is_of_nodes);
+  cluster.volcano_queues = {queue_with("q", 9)};
+  CHECK_FALSE(amount(group(explain(cluster), "waits").gates.at(0), "proportion").is_of_nodes);
 }
 
 TEST_CASE("Volcano enqueues every group without minResources") {

@@ -107,6 +107,10 @@ TEST_CASE("QueueGate") {
                             "has more than 8");
     CHECK(first_thought(needed_first(group)) == "1 gpu more left in the cluster at overcommit-factor 1.2 and a limit "
                                                 "that is 4 gpu higher in Queue q");
+    group.gates[0].amounts[1].is_of_nodes = true;
+    CHECK(report::sentences(report::causes(group))
+              .starts_with("It asks for 12 gpu, and Queue q never has more than 8, which is what the nodes offer."));
+    CHECK(first_thought(needed_first(group)).ends_with(" and nodes with 4 gpu more"));
   }
   SECTION("flavors of Kueue; a single one is enough") {
     gate = {model::GateKind::Kueue, "ClusterQueue", "", "c", false, 2, 2, {}, "", ""};

@@ -123,8 +123,10 @@ void need_above_quota(const Input& input, const GroupFacts& group, Findings& out
     for (const model::GateAmount& amount : gate.amounts) {
       if (gate.open || !is_never(gate, amount) || !exceeds_for_quorum(group, gate, amount)) { continue; }
       if (!said.insert(amount.resource).second) { continue; }
-      // The plugin's limit is 1.2 times the cluster, and no limit of the queue.
-      out.on(group, amount.rule == "overcommit" ? "overcommit" : "")
+      // The plugin's limit is 1.2 times the cluster, and no limit of the queue. A queue's own may be the nodes' sum.
+      out.on(group, amount.rule == "overcommit" ? "overcommit"
+                    : amount.is_of_nodes        ? "nodes"
+                                                : "")
           .with("kind", gate.kind)
           .with("queue", gate.name)
           .with("resource", amount.resource)

@@ -31,6 +31,7 @@ struct GateAmount {
   std::string rule;     // which of the object's limits: a flavor, a plugin; empty: it has only one
   Quantity asked, limit, used, left;
   std::vector<PromisedAmount> promised = {}; // Volcano: the part of `used` that Inqueue groups hold; the largest first
+  bool is_of_nodes = false; // the limit is what the nodes offer in all: no field of the object lowers it
   bool short_of() const { return left < asked; }
   bool never() const { return limit < asked; } // not even if nothing else used it
 };

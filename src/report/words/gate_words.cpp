@@ -63,7 +63,8 @@ Clause amount_clause(const GroupReport& group, const GateReport& gate, const Gat
   const std::string limit = text_of(amount, amount.limit, Rounding::Down);
   const std::string head = fmt::format("{} for {} {}", askers(group, gate), asked, amount.resource);
   if (amount.never()) {
-    return {fmt::format("{}, and {} never has more than {}", head, limit_place(gate, amount), limit)};
+    return {fmt::format("{}, and {} never has more than {}{}", head, limit_place(gate, amount), limit,
+                        amount.is_of_nodes ? ", which is what the nodes offer" : "")};
   }
   return {fmt::format("{}, and {} has {} of {} left", head, limit_place(gate, amount), left, limit)};
 }
@@ -95,6 +96,7 @@ std::string need_of(const GateReport& gate, const GateAmount& amount) {
   model::Quantity missing = amount.asked;
   missing -= amount.never() ? amount.limit : amount.left;
   const std::string text = fmt::format("{} {}", text_of(amount, missing, Rounding::Up), amount.resource);
+  if (amount.never() && amount.is_of_nodes) { return fmt::format("nodes with {} more", text); }
   if (amount.never()) { return fmt::format("a limit that is {} higher in {}", text, limit_place(gate, amount)); }
   return fmt::format("{} more left in {}", text, limit_place(gate, amount));
 }

@@ -40,9 +40,10 @@ void ask_queue(const VolcanoSession& session, std::size_t queue, std::string_vie
     model::Quantity used = amount_of(state.allocated, resource);
     used += amount_of(state.inqueue, resource);
     used -= amount_of(state.elastic, resource);
-    model::GateAmount& row = report.amounts.emplace_back(
-        volcano_amount(rule, resource, asked, amount_of(state.real_capability, resource), used));
+    const model::Quantity limit = amount_of(state.real_capability, resource);
+    model::GateAmount& row = report.amounts.emplace_back(volcano_amount(rule, resource, asked, limit, used));
     row.promised = session.promised_of(resource, queue);
+    row.is_of_nodes = limit >= amount_of(session.total, resource);
   }
 }
 
