@@ -327,6 +327,17 @@ TEST_CASE("a report sums up the pod sets, also after the first one that does not
   CHECK(report.note == "pod set main alone asks for 3 gpu"); // 2 are left
 }
 
+TEST_CASE("a report names what earlier pod sets take of the flavor that a later one needs") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "", {{.nominal = 16}});
+  kueue.cluster.cluster_queues[0].groups = quota_of({{.flavor = "f", .nominal = 16}, {.flavor = "g", .nominal = 8}});
+  kueue.cluster.resource_flavors.push_back({"g", {}, {}, {}, ""});
+  model::KueueWorkload& made = kueue.workload("w", "a", 1, 8);
+  made.pod_sets.push_back({"worker", 2, {}, made.pod_sets[0].spec, false});
+  CHECK(decision(run(kueue), kueue, "w").note ==
+        "pod set worker asks for 16 gpu, and earlier pod sets take 8 of flavor f first");
+}
+
 TEST_CASE("a report of three pod sets shows all that they ask for, if the middle one does not fit") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.nominal = 30}});

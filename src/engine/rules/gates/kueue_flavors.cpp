@@ -277,6 +277,23 @@ class Assigner {
     }
   }
 
+  // Kueue gives flavors to one pod set after the other and takes none back. (flavorassigner.go, assignFlavors)
+  void name_taken_by_earlier(const std::vector<FlavorCandidate>& tried) {
+    for (const FlavorCandidate& each : tried) {
+      for (const auto& [what, amount] : each.usage) {
+        const auto earlier = result.usage.find(what);
+        const Quantity left = not_negative(m_quota.available(m_queue, what));
+        if (earlier == result.usage.end() || left < amount) { continue; }
+        Quantity both = amount;
+        both += earlier->second;
+        if (both <= left) { continue; }
+        return refuse(util::concat("pod set ", m_set->name, " asks for ", amount.text(), ' ', what.second,
+                                   ", and earlier pod sets take ", earlier->second.text(), " of flavor ", what.first,
+                                   " first"));
+      }
+    }
+  }
+
   bool assign_group(const model::KueueResourceGroup& group, const model::PodSpec& spec, const NamedAmounts& asked) {
     std::vector<const model::ResourceFlavor*> flavors;
     for (const model::KueueFlavorQuotas& flavor : group.flavors) { flavors.push_back(find(flavor.flavor)); }
@@ -309,7 +326,11 @@ class Assigner {
     } else {
       result.hopeless = result.hopeless || !may_fit_later;
       for (const FlavorCandidate& each : tried) { record(each.amounts); }
-      if (tried.size() == 1) { count_refused(tried.front()); }
+      if (tried.size() == 1) {
+        count_refused(tried.front());
+      } else {
+        name_taken_by_earlier(tried);
+      }
       name_unlisted(group, spec, asked);
     }
     return best.has_value();
