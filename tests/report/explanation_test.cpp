@@ -314,6 +314,15 @@ TEST_CASE("a pod that is not decided shows its scheduler's last message") {
   CHECK(text(undecided).find(remark) != std::string::npos);
 }
 
+TEST_CASE("a gated pod: who must act, unless the gate is explained elsewhere") {
+  std::vector<model::PodReport> gated = pods("job", 0, 0, Outcome::Gated, "");
+  gated.front().gates = {"example.com/budget"};
+  const std::string remark = "  The controller that set the gate must remove it; no scheduler tries the pod before.\n";
+  CHECK(text(explanation({}, gated)).find(remark) != std::string::npos);
+  gated.front().gates = {"kueue.x-k8s.io/admission"};
+  CHECK(text(explanation({}, gated)).find(remark) == std::string::npos);
+}
+
 TEST_CASE("wide: a row per pod with the scheduler's own words") {
   GroupReport group = fragmented();
   group.pods[1].message = "0/4 nodes are available: 4 Insufficient nvidia.com/gpu.";

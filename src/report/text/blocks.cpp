@@ -50,6 +50,18 @@ std::string_view phrase(Outcome outcome) {
   return "is not tried";
 }
 
+// The answer explains the gates of Kueue and Grove elsewhere.
+void add_gates(Page& page, const PodReport& pod) {
+  const auto is_explained = [](const std::string& gate) {
+    return gate.starts_with("kueue.x-k8s.io/") || gate.starts_with("grove.io/");
+  };
+  if (pod.outcome != Outcome::Gated || pod.gates.empty() || std::ranges::any_of(pod.gates, is_explained)) { return; }
+  const std::string_view gates = one_or_many(std::ssize(pod.gates), "gate", "gates");
+  page.paragraph(fmt::format("The controller that set the {} must remove {}; no scheduler tries the pod before.", gates,
+                             one_or_many(std::ssize(pod.gates), "it", "them")),
+                 k_under_verdict);
+}
+
 void add_pod(Page& page, const PodReport& pod) {
   if (!pod.untold.empty()) {
     page.verdict(fmt::format("pod {}/{}", pod.namespace_name, pod.name), "cannot be decided", Tone::Unsure,
@@ -61,6 +73,7 @@ void add_pod(Page& page, const PodReport& pod) {
                                                                                          : pod_reason(pod, nullptr);
   page.verdict(fmt::format("pod {}/{}", pod.namespace_name, pod.name), phrase(pod.outcome), tone_of(pod.outcome), rest);
   add_pod_causes(page, {pod});
+  add_gates(page, pod);
   if (!pod.nominated_node.empty() && !has_place(pod)) {
     page.paragraph(fmt::format("It is nominated for {}.", pod.nominated_node), k_under_verdict);
   }
