@@ -79,8 +79,12 @@ void add_one_group(Page& page, const Report& report, const GroupReport& group, F
     add_verdict(page, report, fmt::format("{} has nothing to start: {}", what, brief(group)));
   } else if (group.verdict == GroupVerdict::Unknown) {
     const std::string unasked = unasked_words(group, fmt::format(" for {}", what));
-    add_verdict(page, report,
-                unasked.empty() ? fmt::format("whether {} would start is unknown: {}", what, brief(group)) : unasked);
+    const bool is_told = ledger_decides(report) && group.code == model::Code::InputIncomplete; // which list is missing
+    if (!unasked.empty()) {
+      add_verdict(page, report, unasked);
+    } else if (!is_told) {
+      add_verdict(page, report, fmt::format("whether {} would start is unknown: {}", what, brief(group)));
+    }
   } else {
     add_verdict(page, report,
                 fmt::format("{} would {}start: {}", what, starts_or_runs(group) ? "" : "not ", rest(group)));
