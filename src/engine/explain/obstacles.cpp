@@ -89,7 +89,6 @@ class Finder {
   std::vector<Obstacle> find() {
     find_labels(); // what no node has keeps the pod out whichever filter is asked first
     if (m_found.empty()) { find_label_combination(); }
-    find_node_names();
     find_keys(Obstacle::Kind::AffinityKey, m_pod.spec->required_affinity);
     if (m_found.empty() && refuses_by_affinity("node(s) didn't match pod affinity rules")) { find_wanted_pods(); }
     if (is_refused_by("PodTopologySpread")) { find_spread(); }
@@ -97,6 +96,7 @@ class Finder {
     if (is_refused_by("NodePorts")) { find_ports(); }
     find_unbound_claims();
     if (is_refused_by("VolumeBinding")) { find_volumes(); }
+    find_node_names();
     return std::move(m_found);
   }
 
