@@ -245,6 +245,8 @@ TEST_CASE("lists that files could not contain stay unknown, without a warning") 
   const std::string node = object("v1", "Node", "a"), volcano = "scheduling.volcano.sh/v1beta1";
   CHECK_FALSE(tests::cluster(save(node).text).lists_pods);
   CHECK(tests::cluster(save(node + object(volcano, "PodGroup", "ml/g")).text).lists_pods);
+  const std::string of_server = "---\n{apiVersion: v1, kind: Node, metadata: {name: a, uid: u1}}\n";
+  CHECK_FALSE(tests::cluster(save(of_server + object(volcano, "PodGroup", "ml/g")).text).lists_pods);
 }
 
 TEST_CASE("raw objects are complete except for fields that no snapshot keeps") {

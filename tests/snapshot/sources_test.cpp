@@ -110,6 +110,9 @@ TEST_CASE("a v1 List can contain every kind: an absent PodGroup does not exist, 
   const auto of_volcano = list("{apiVersion: v1, kind: Node, metadata: {name: a}}, "
                                "{apiVersion: scheduling.volcano.sh/v1beta1, kind: PodGroup, metadata: {name: g}}");
   CHECK(of_volcano.lists_pods);
+  const auto of_server = list("{apiVersion: v1, kind: Node, metadata: {name: a, uid: u1}}, "
+                              "{apiVersion: scheduling.volcano.sh/v1beta1, kind: PodGroup, metadata: {name: g}}");
+  CHECK_FALSE(of_server.lists_pods);
 }
 
 TEST_CASE("bound pods without any node: the list of nodes is missing, without a problem for each") {

@@ -62,6 +62,14 @@ def of_empty_lists():
                           nodes() + objects, workload(name))
         yield Combination("%s, pods of two groups and their PodGroups" % name, YES, "9 cpu of 16", nodes() + waiting + objects,
                           workload(name))
+    of_server = nodes()
+    for each in of_server:
+        each["metadata"]["uid"] = "uid-of-" + each["metadata"]["name"]
+    for name in WORKLOADS:
+        yield Combination("%s, nodes of an API server and no pods in the input" % name, UNKNOWN, "a running cluster has pods", of_server,
+                          workload(name), flags=flags_of(name), first_line=("pods",))
+        yield Combination("%s, nodes of an API server and a pod" % name, YES, "6 cpu of 16", of_server + [pod("other", on="n1")],
+                          workload(name), flags=flags_of(name))
     yield Combination("Pod, no nodes at all", UNKNOWN, "the list of nodes may be missing", [typed_list("v1", "Node")], workload("Pod"))
 
 

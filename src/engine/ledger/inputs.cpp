@@ -128,11 +128,11 @@ void entries_of_all(const LedgerInput& input, LedgerEntries& out) {
       out.add(Authority::Inputs, Reply::NotAsked, missing_objects(lacking->dialect), "podgroups");
     }
   }
-  // Nodes alone are an empty cluster for a manifest. PodGroups have pods.
-  const bool needs_pods =
-      !input.is_new() || std::ranges::any_of(input.cluster.groups, [](const model::PodGroup& group) {
-        return group.declared && !group.from_manifest;
-      });
+  // Nodes alone are an empty cluster for a manifest, unless an API server wrote them. PodGroups have pods.
+  const auto is_of_server = [](const model::Node& node) { return !node.uid.empty(); };
+  const auto is_of_cluster = [](const model::PodGroup& group) { return group.declared && !group.from_manifest; };
+  const bool needs_pods = !input.is_new() || std::ranges::any_of(input.cluster.nodes, is_of_server) ||
+                          std::ranges::any_of(input.cluster.groups, is_of_cluster);
   if (needs_pods && !input.cluster.lists_pods && out.ledger.empty()) {
     out.add(Authority::Inputs, Reply::NotAsked,
             "the pods of the cluster are not in the input (kubectl get pods -A -o json prints them)", "pods");

@@ -20,10 +20,15 @@ namespace snapshot {
 
 namespace {
 
-// A running cluster has pods. Volcano and Kueue can hold back all of those that a small saved cluster would show.
+// A running cluster, whose nodes have a uid, has pods. Volcano and Kueue can hold back all of those that a small file
+// written by hand would show.
 bool expects_pods(const model::ClusterSnapshot& cluster) {
-  const auto has_pods_first = [](const model::PodGroup& group) { return group.dialect != model::Dialect::Volcano; };
-  return cluster.kueue_workloads.empty() && std::ranges::all_of(cluster.groups, has_pods_first);
+  const auto has_pods_first = [](const model::PodGroup& group) {
+    return group.dialect != model::Dialect::Volcano || group.from_manifest;
+  };
+  const auto is_of_server = [](const model::Node& node) { return !node.uid.empty(); };
+  return std::ranges::any_of(cluster.nodes, is_of_server) ||
+         (cluster.kueue_workloads.empty() && std::ranges::all_of(cluster.groups, has_pods_first));
 }
 
 void note_failures(Collected& collected) {

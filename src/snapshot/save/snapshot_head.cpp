@@ -87,7 +87,10 @@ void SnapshotHead::note_item(const document::Item& item) {
   m_heads.sources.mixed = m_heads.sources.mixed || own_kind;
   m_heads.sources.typed = m_heads.sources.typed || !own_kind;
   const std::string_view group = api_group_of(item.api_version);
-  m_nodes = m_nodes || (group.empty() && item.kind == "Node");
+  if (group.empty() && item.kind == "Node") {
+    m_nodes = true;
+    m_server_nodes = m_server_nodes || !item.value["metadata"]["uid"].text().empty();
+  }
   if (group.empty() && item.kind == "Pod") {
     m_pods = true;
     if (!m_names_group) { note_group_of(item.value["metadata"]); }
@@ -113,7 +116,7 @@ void SnapshotHead::omit_what_files_lack() {
   if (heads.is_whole) { return; }
   const bool one_kind_each = m_heads.sources.typed && !m_heads.sources.mixed;
   if (!m_nodes) { omit({"nodes", std::string(k_not_in_source), "whether anything fits"}); }
-  if (!m_pods && (one_kind_each || !m_holds_pods_back)) {
+  if (!m_pods && (one_kind_each || m_server_nodes || !m_holds_pods_back)) {
     omit({"pods", std::string(k_not_in_source), "what waits and what runs"});
   }
   if (!m_groups && (one_kind_each || m_names_group)) {

@@ -33,6 +33,7 @@ class SnapshotHead {
 
   Collected m_heads; // heads of the source snapshots, as every command reads them
   bool m_nodes = false, m_pods = false, m_groups = false;
+  bool m_server_nodes = false;                         // some node has a uid: an API server wrote it
   bool m_names_group = false;                          // some pod does
   bool m_holds_pods_back = false;                      // by Volcano or Kueue
   std::map<std::string, model::OmittedList> m_omitted; // by list
