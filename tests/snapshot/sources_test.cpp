@@ -115,6 +115,20 @@ TEST_CASE("a v1 List can contain every kind: an absent PodGroup does not exist, 
   CHECK_FALSE(of_server.lists_pods);
 }
 
+TEST_CASE("nodes of an API server and the pods of one namespace: those of others are missing") {
+  const std::string server_node = "---\n{apiVersion: v1, kind: Node, metadata: {name: n1, uid: u1}}\n";
+  const auto lists_others = [](const std::string& text) {
+    const bool in_files = tests::cluster(text).lists_pods_elsewhere;
+    CHECK(tests::cluster(saved({text})).lists_pods_elsewhere == in_files);
+    return in_files;
+  };
+  CHECK_FALSE(lists_others(server_node + pod("ml/a") + pod("ml/b")));
+  CHECK(lists_others(server_node + pod("ml/a") + pod("kube-system/b")));
+  CHECK(lists_others(server_node + pod("kube-system/a")));
+  CHECK(lists_others(node("n1") + pod("ml/a")));
+  CHECK(lists_others(server_node));
+}
+
 TEST_CASE("bound pods without any node: the list of nodes is missing, without a problem for each") {
   const auto cluster = tests::cluster(pod("a", {.spec = "nodeName: n1"}) + pod("b", {.spec = "nodeName: n2"}));
   CHECK_FALSE(cluster.lists_nodes);

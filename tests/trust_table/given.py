@@ -65,11 +65,15 @@ def of_empty_lists():
     of_server = nodes()
     for each in of_server:
         each["metadata"]["uid"] = "uid-of-" + each["metadata"]["name"]
+    of_system = pod("proxy", on="n2")
+    of_system["metadata"]["namespace"] = "kube-system"
     for name in WORKLOADS:
         yield Combination("%s, nodes of an API server and no pods in the input" % name, UNKNOWN, "a running cluster has pods", of_server,
                           workload(name), flags=flags_of(name), first_line=("pods",))
-        yield Combination("%s, nodes of an API server and a pod" % name, YES, "6 cpu of 16", of_server + [pod("other", on="n1")],
-                          workload(name), flags=flags_of(name))
+        yield Combination("%s, nodes of an API server and pods of one namespace" % name, UNKNOWN, "a running cluster has pods of its own",
+                          of_server + [pod("other", on="n1")], workload(name), flags=flags_of(name))
+        yield Combination("%s, nodes of an API server and pods" % name, YES, "7 cpu of 16",
+                          of_server + [pod("other", on="n1"), of_system], workload(name), flags=flags_of(name))
     yield Combination("Pod, no nodes at all", UNKNOWN, "the list of nodes may be missing", [typed_list("v1", "Node")], workload("Pod"))
 
 

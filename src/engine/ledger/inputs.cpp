@@ -139,6 +139,15 @@ void entries_of_all(const LedgerInput& input, LedgerEntries& out) {
   }
 }
 
+void entries_of_pods_elsewhere(const LedgerInput& input, LedgerEntries& out) {
+  if (!input.cluster.lists_pods_elsewhere) {
+    out.add(Authority::Inputs, Reply::NotAsked,
+            "all pods of the input are in one namespace: what pods of other namespaces take is not known (kubectl get "
+            "pods -A -o json prints them)",
+            "pods");
+  }
+}
+
 void entries_of_groups_without_quorum(const LedgerInput& input, LedgerEntries& out) {
   for (const model::GroupIndex index : input.question.groups) {
     const model::PodGroup& group = input.cluster.groups[static_cast<std::size_t>(index)];

@@ -16,6 +16,9 @@ namespace snapshot {
 inline constexpr std::string_view k_not_served = "NotServed";
 inline constexpr std::string_view k_not_in_source = "NotInSource";
 
+// What a snapshot of files calls the pods of the other namespaces, where all are in one.
+inline constexpr std::string_view k_pods_elsewhere = "pods of other namespaces";
+
 class Omissions {
  public:
   void add_head(const std::vector<model::OmittedList>& omitted);

@@ -20,13 +20,25 @@ namespace snapshot {
 
 namespace {
 
+bool is_of_server(const model::Node& node) { return !node.uid.empty(); }
+
+// As of `kubectl get nodes,pods --namespace ml`. A running cluster has pods of its own, most often in kube-system.
+bool is_of_one_namespace(const model::ClusterSnapshot& cluster) {
+  std::string_view name;
+  for (const model::Pod& pod : cluster.pods) {
+    if (pod.from_manifest) { continue; }
+    if (!name.empty() && pod.namespace_name != name) { return false; }
+    name = pod.namespace_name;
+  }
+  return !name.empty() && name != "kube-system" && std::ranges::any_of(cluster.nodes, is_of_server);
+}
+
 // A running cluster, whose nodes have a uid, has pods. Volcano and Kueue can hold back all of those that a small file
 // written by hand would show.
 bool expects_pods(const model::ClusterSnapshot& cluster) {
   const auto has_pods_first = [](const model::PodGroup& group) {
     return group.dialect != model::Dialect::Volcano || group.from_manifest;
   };
-  const auto is_of_server = [](const model::Node& node) { return !node.uid.empty(); };
   return std::ranges::any_of(cluster.nodes, is_of_server) ||
          (cluster.kueue_workloads.empty() && std::ranges::all_of(cluster.groups, has_pods_first));
 }
@@ -191,6 +203,7 @@ void note_sources(Collected& collected) {
   // A file need not contain every kind. So if there is no object of a kind, its list may be missing.
   cluster.lists_nodes = cluster.lists_nodes && sources.nodes;
   if (one_kind_each || expects_pods(cluster)) { cluster.lists_pods = cluster.lists_pods && sources.pods; }
+  if (is_of_one_namespace(cluster)) { cluster.lists_pods_elsewhere = false; }
   // Lists of one kind contain no PodGroups. Without any PodGroup in the input, their list may be missing.
   const auto is_declared = [](const model::PodGroup& group) {
     return group.declared && !group.from_manifest && model::has_object(group.dialect);

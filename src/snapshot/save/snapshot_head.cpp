@@ -82,6 +82,13 @@ void SnapshotHead::note_group_of(document::Value metadata) {
   }
 }
 
+void SnapshotHead::note_namespace_of(document::Value metadata) {
+  const std::string_view given = metadata["namespace"].text();
+  const std::string_view name = given.empty() ? "default" : given;
+  if (m_namespace.empty()) { m_namespace = name; }
+  m_several_namespaces = m_several_namespaces || name != m_namespace;
+}
+
 void SnapshotHead::note_item(const document::Item& item) {
   const bool own_kind = item.value["kind"].exists();
   m_heads.sources.mixed = m_heads.sources.mixed || own_kind;
@@ -93,6 +100,7 @@ void SnapshotHead::note_item(const document::Item& item) {
   }
   if (group.empty() && item.kind == "Pod") {
     m_pods = true;
+    note_namespace_of(item.value["metadata"]);
     if (!m_names_group) { note_group_of(item.value["metadata"]); }
   }
   if (item.kind == "PodGroup") {
@@ -118,6 +126,9 @@ void SnapshotHead::omit_what_files_lack() {
   if (!m_nodes) { omit({"nodes", std::string(k_not_in_source), "whether anything fits"}); }
   if (!m_pods && (one_kind_each || m_server_nodes || !m_holds_pods_back)) {
     omit({"pods", std::string(k_not_in_source), "what waits and what runs"});
+  }
+  if (m_server_nodes && !m_several_namespaces && !m_namespace.empty() && m_namespace != "kube-system") {
+    omit({std::string(k_pods_elsewhere), std::string(k_not_in_source), "what they take"});
   }
   if (!m_groups && (one_kind_each || m_names_group)) {
     omit({"podgroups", std::string(k_not_in_source), "whether the groups that pods name exist"});

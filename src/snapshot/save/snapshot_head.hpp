@@ -30,10 +30,13 @@ class SnapshotHead {
   void omit(model::OmittedList omitted) { m_omitted.try_emplace(omitted.list, omitted); }
   void omit_what_files_lack();
   void note_group_of(document::Value metadata);
+  void note_namespace_of(document::Value metadata);
 
   Collected m_heads; // heads of the source snapshots, as every command reads them
   bool m_nodes = false, m_pods = false, m_groups = false;
   bool m_server_nodes = false;                         // some node has a uid: an API server wrote it
+  bool m_several_namespaces = false;                   // of pods
+  std::string m_namespace;                             // of the first pod
   bool m_names_group = false;                          // some pod does
   bool m_holds_pods_back = false;                      // by Volcano or Kueue
   std::map<std::string, model::OmittedList> m_omitted; // by list
