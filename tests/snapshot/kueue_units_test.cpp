@@ -112,6 +112,61 @@ TEST_CASE("each role is a pod set of its own, also if the pods of two are equal"
   CHECK(run.cluster.pods[static_cast<std::size_t>(sets[1].pods[0])].name == "js-b-0-0");
 }
 
+TEST_CASE("pods that come after others have completed need quota from the start") {
+  const auto job = [](int pods) {
+    return util::concat("replicas: 1, template: {spec: {parallelism: ", pods, ", completions: ", pods, ", ",
+                        pod_template("", "restartPolicy: Never"), "}}");
+  };
+  const std::string job_set = util::concat(
+      "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {namespace: ml, name: js, labels: {",
+      k_queue, "q}}, spec: {replicatedJobs: [{name: a, ", job(2),
+      "}, {name: b, dependsOn: [{name: a, status: Complete}], ", job(3), "}]}}\n");
+  CHECK(kueue_units(kueue_queue("q"), job_set) == Texts{"jobset-js: 2+3"});
+}
+
+// kueue jobframework ExtractPriority; kubeflowjob_controller.go and mpijob_controller.go, PriorityClass
+TEST_CASE("a Workload has the priority of its label's class, its policy, or the first pod set that names a class") {
+  const std::string classes = object("scheduling.k8s.io/v1", "PriorityClass", "low", "value: 1") +
+                              object("scheduling.k8s.io/v1", "PriorityClass", "high", "value: 9") +
+                              object("kueue.x-k8s.io/v1beta1", "WorkloadPriorityClass", "urgent", "value: 5");
+  const auto priority = [&](std::string_view api_version, std::string_view kind, const std::string& labels,
+                            const std::string& spec) {
+    const DryRun run =
+        dry_run(kueue_queue("q") + classes, util::concat("---\n{apiVersion: ", api_version, ", kind: ", kind,
+                                                         ", metadata: {namespace: ml, name: x, labels: {", k_queue, "q",
+                                                         labels, "}}, spec: {", spec, "}}\n"));
+    REQUIRE(run.cluster.kueue_workloads.size() == 1);
+    return run.cluster.kueue_workloads[0].priority;
+  };
+  const auto job_set = [](const std::string& a, const std::string& b) {
+    const auto job = [](const std::string& more) {
+      return "template: {spec: {" + pod_template("", "restartPolicy: Never" + more) + "}}";
+    };
+    return "replicatedJobs: [{name: a, " + job(a) + "}, {name: b, " + job(b) + "}]";
+  };
+  const std::string low = ", priorityClassName: low", high = ", priorityClassName: high";
+  CHECK(priority("jobset.x-k8s.io/v1alpha2", "JobSet", "", job_set(low, high)) == 1);
+  CHECK(priority("jobset.x-k8s.io/v1alpha2", "JobSet", "", job_set("", high)) == 9);
+  CHECK(priority("jobset.x-k8s.io/v1alpha2", "JobSet", "", job_set("", "")) == 0);
+  CHECK(priority("jobset.x-k8s.io/v1alpha2", "JobSet", ", kueue.x-k8s.io/priority-class: urgent",
+                 job_set(high, high)) == 5);
+  const std::string policy = "runPolicy: {schedulingPolicy: {priorityClass: low}}, ";
+  const auto roles = [](const std::string& first, const std::string& a, const std::string& second,
+                        const std::string& b) {
+    return first + ": {replicas: 1, " + pod_template("", "restartPolicy: Never" + a) + "}, " + second +
+           ": {replicas: 1, " + pod_template("", "restartPolicy: Never" + b) + "}";
+  };
+  const std::string launched = "mpiReplicaSpecs: {" + roles("Launcher", low, "Worker", high) + "}";
+  CHECK(priority("kubeflow.org/v2beta1", "MPIJob", "", launched) == 1);
+  CHECK(priority("kubeflow.org/v1", "PaddleJob", "",
+                 policy + "paddleReplicaSpecs: {" + roles("Master", high, "Worker", high) + "}") == 1);
+  CHECK(priority("kubeflow.org/v1", "PaddleJob", "",
+                 "paddleReplicaSpecs: {" + roles("Worker", high, "Master", low) + "}") == 1);
+  const std::string cron = "schedule: '0 0 * * *', jobTemplate: {metadata: {labels: {" + k_queue + "q}}, spec: {" +
+                           pod_template("", "restartPolicy: Never") + "}}";
+  CHECK(priority("batch/v1", "CronJob", ", kueue.x-k8s.io/priority-class: urgent", cron) == 0);
+}
+
 TEST_CASE("an object that waits in a queue already keeps its place, and an admitted one its quota") {
   const std::string job = "---\n{apiVersion: batch/v1, kind: Job, metadata: {namespace: ml, name: j, labels: {" +
                           k_queue + "q}}, spec: {parallelism: 2, completions: 2, " +

@@ -509,6 +509,49 @@ def of_webhooks():
             ("job-min-parallelism 4 of 4", {kueue + "job-min-parallelism": "4"}, NO), ("job-min-parallelism x", {kueue + "job-min-parallelism": "x"}, NO),
             ("job-min-parallelism 3 of 4", {kueue + "job-min-parallelism": "3"}, YES),
             ("completions-equal-parallelism, NonIndexed", {kueue + "job-completions-equal-parallelism": "true"}, NO),
+def of_priorities():
+    """Which class decides whether a job goes before a Workload of priority 500 that needs 6 of 8 cpu."""
+    classes = [make("scheduling.k8s.io/v1", "PriorityClass", name, None, value=value) for name, value in (("low", 100), ("high", 1000))]
+    classes.append(make(API, "WorkloadPriorityClass", "urgent", None, value=900))
+    objects = nodes() + [flavor(), cluster_queue(cpu=8), local_queue(), waiting("whale", 6, 500), *classes]
+    replicas = "spec.%sReplicaSpecs.%s.template.spec.priorityClassName"
+    of_jobs = "spec.replicatedJobs.%d.template.spec.template.spec.priorityClassName"
+    policy = "spec.runPolicy.schedulingPolicy.priorityClass"
+    for name, what, fields, verdict in (
+            ("JobSet", "low and high", {of_jobs % 0: "low", of_jobs % 1: "high"}, NO),
+            ("JobSet", "none and high", {of_jobs % 1: "high"}, YES),
+            ("PyTorchJob", "low and high", {replicas % ("pytorch", "Master"): "low", replicas % ("pytorch", "Worker"): "high"}, NO),
+            ("PyTorchJob", "high by its policy", {policy: "high"}, YES),
+            ("PyTorchJob", "low by its policy and high", {policy: "low", replicas % ("pytorch", "Worker"): "high"}, NO),
+            ("PyTorchJob", "absent by its policy", {policy: "absent"}, NO),
+            ("MPIJob", "low and high", {replicas % ("mpi", "Launcher"): "low", replicas % ("mpi", "Worker"): "high"}, NO),
+            ("MPIJob", "high by its policy", {policy: "high"}, YES),
+            ("RayCluster", "low and high", {"spec.headGroupSpec.template.spec.priorityClassName": "low",
+                                            "spec.workerGroupSpecs.0.template.spec.priorityClassName": "high"}, NO)):
+        objects_of_job = queued(name)
+        for path, value in fields.items():
+            put(objects_of_job[0], path, value)
+        yield Combination("%s, priority %s" % (name, what), verdict, "kueue jobframework ExtractPriority, PriorityClass of the kind",
+                          objects, objects_of_job)
+    label = {"kueue.x-k8s.io/priority-class": "urgent"}
+    for where, verdict in (("spec.jobTemplate.metadata.labels", YES), ("metadata.labels", NO)):
+        job = workload("CronJob")
+        put(job[0], "spec.jobTemplate.metadata.labels", dict(QUEUE_LABEL))
+        put(job[0], where, {**label, **(QUEUE_LABEL if "Template" in where else {})})
+        put(job[0], "spec.jobTemplate.spec.parallelism", 3)
+        put(job[0], "spec.jobTemplate.spec.completions", 3)
+        yield Combination("CronJob, class urgent in %s" % where, verdict, "kueue reads the label of the Job", objects, job)
+
+
+def of_later_pods():
+    """Quota for pods that come once others have completed."""
+    for cpu, verdict in ((4, YES), (3, NO)):
+        job = queued("JobSet")
+        put(job[0], "spec.replicatedJobs.1.dependsOn", [{"name": "driver", "status": "Complete"}])
+        yield Combination("JobSet whose workers come later, quota of %d" % cpu, verdict, "kueue jobset_controller.go PodSets",
+                          nodes() + [flavor(), cluster_queue(cpu=cpu), local_queue()], job)
+
+
             ("completions-equal-parallelism off", {kueue + "job-completions-equal-parallelism": "false"}, YES)):
         yield Combination("Job with %s" % what, verdict, "kueue job_webhook.go", room,
                           with_metadata(queued("Job"), "Job", "annotations", **annotations))
@@ -551,6 +594,6 @@ def of_existing_pods():
 
 def combinations():
     for part in (of_kinds, of_special_queues, of_labels, of_quotas_on_workloads, of_topology, of_configuration, of_integrations,
-                 of_pod_groups, of_components, of_existing_jobs, of_parts, of_pod_sets, of_preemption, of_webhooks,
-                 of_existing_pods):
+                 of_pod_groups, of_components, of_existing_jobs, of_parts, of_pod_sets, of_preemption, of_priorities, of_later_pods,
+                 of_webhooks, of_existing_pods):
         yield from part()

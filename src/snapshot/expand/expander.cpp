@@ -31,6 +31,7 @@ Expander::Expander(Collected& collected, Manifest& manifest) : ExistingPods(coll
 void Expander::begin(const KeptObject& object) {
   begin_object(object);
   m_first_pod = m_pods.size();
+  m_roles.clear();
 }
 
 std::int32_t Expander::replicas(std::string_view role, std::int32_t declared) {

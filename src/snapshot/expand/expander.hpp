@@ -57,6 +57,16 @@ struct RolePlan {
   std::vector<PodPlan> missing;          // pods to create
   std::vector<model::PodIndex> existing; // live pods that already exist
   std::optional<std::int32_t> most = {}; // pods that the object allows; absent: any number
+  std::int32_t later = 0;                // pods that the simulation leaves out: they come once others have completed
+};
+
+// What Kueue reads of a role besides its pods.
+struct QueuedRole {
+  std::string name;
+  bool names_class = false; // its template has a priorityClassName
+  std::int32_t priority = 0;
+  std::int32_t later = 0;                     // as in RolePlan
+  const model::PodSpec* later_spec = nullptr; // of those; null: there are none, or admission refuses them
 };
 
 class Expander : public ExistingPods {
@@ -102,6 +112,8 @@ class Expander : public ExistingPods {
   bool is_taken(std::string_view namespace_name, std::string_view name) const;
   // The pods created for the current manifest object.
   std::span<const model::Pod> made_pods() const { return std::span(m_pods).subspan(m_first_pod); }
+  // The roles of the current manifest object, in the order of their creation.
+  const std::vector<QueuedRole>& queued_roles() const { return m_roles; }
   // Adds an annotation that declares a group, or a label, to the created pod at this place of made_pods().
   void mark_made_pod(std::size_t place, std::string_view annotation, std::string_view value);
   void label_made_pod(std::size_t place, std::string_view label, std::string_view value);
@@ -121,6 +133,7 @@ class Expander : public ExistingPods {
   std::vector<Origin> m_origins;
   bool m_gave_group = false;           // --min-member has created one
   std::vector<std::int32_t> m_charges; // of m_pods, into ClusterSnapshot::quota_charges
+  std::vector<QueuedRole> m_roles;
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> m_made; // namespace, name → m_pods
 };
 

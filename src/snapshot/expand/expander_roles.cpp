@@ -258,6 +258,15 @@ void Expander::add_role(const Source& source, const Prepared& prepared, const Ro
     pod.from_manifest = true;
     role.pods.emplace_back(pod.name);
   }
+  QueuedRole& queued = m_roles.emplace_back();
+  queued.name = plan.name;
+  queued.names_class = !prepared.declared.priority_class.empty();
+  queued.priority = prepared.declared.spec.priority;
+  queued.later = plan.later;
+  if (plan.later > 0 && !prepared.refusal) {
+    DeclaredSpec declared = prepared.declared;
+    queued.later_spec = m_collected.sharing.pod_spec(completed(std::move(declared), m_collected.sharing));
+  }
   if (!plan.missing.empty()) { add_pods(source, prepared, plan); }
   for (const PodPlan& missing : plan.missing) { role.pods.push_back(missing.name); }
   std::ranges::sort(role.pods);

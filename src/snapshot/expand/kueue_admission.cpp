@@ -90,19 +90,39 @@ std::string queues_missing(const Collected& collected, std::string_view namespac
                                               ") decide, and they are not in the input");
 }
 
-// The priority of the Workload: from the class that the object names, else from its pods. Notes a missing class,
-// because Kueue then creates no Workload. (kueue, jobframework, prioritySource)
-std::int32_t workload_priority(const KeptObject& object, std::int32_t of_pods, Expander& expander) {
-  const std::string_view name = object.value()["metadata"]["labels"]["kueue.x-k8s.io/priority-class"].text();
-  if (name.empty()) { return of_pods; }
-  const auto& classes = expander.collected().workload_priorities;
-  const auto found = std::ranges::find(classes, name, &WorkloadPriority::name);
+// The value of a class. Notes a missing one, because Kueue then creates no Workload.
+template <typename Class>
+std::optional<std::int32_t> class_value(std::string_view kind, std::string_view name, const std::vector<Class>& classes,
+                                     Expander& expander) {
+  const auto found = std::ranges::find(classes, name, &Class::name);
   if (found != classes.end()) { return found->value; }
-  const std::string text = util::concat("WorkloadPriorityClass ", name);
+  const std::string text = util::concat(kind, ' ', name);
   expander.note(Authority::Queue, classes.empty() ? Reply::NotAsked : Reply::Refuses,
                 classes.empty() ? util::concat(text, " is not in the input") : util::concat("there is no ", text),
                 text);
-  return of_pods;
+  return std::nullopt;
+}
+
+// The priority of the Workload: that of the class of its label, else of the scheduling policy of Kubeflow's jobs, else
+// of the first pod set that names a class. (kueue, jobframework ExtractPriority; PriorityClass of kubeflowjob and
+// mpijob, whose first pod set is the launcher)
+std::int32_t workload_priority(const KueueUnit& unit, const KeptObject& object, std::int32_t of_pods,
+                               Expander& expander) {
+  const Collected& collected = expander.collected();
+  if (!unit.priority_class.empty()) {
+    return class_value("WorkloadPriorityClass", unit.priority_class, collected.workload_priorities, expander)
+        .value_or(of_pods);
+  }
+  if (!unit.is_of_roles) { return of_pods; }
+  const std::string_view of_policy = object.value()["spec"]["runPolicy"]["schedulingPolicy"]["priorityClass"].text();
+  if (!of_policy.empty()) {
+    return class_value("PriorityClass", of_policy, collected.cluster.priority_classes, expander).value_or(of_pods);
+  }
+  const QueuedRole* first = nullptr;
+  for (const QueuedRole& role : expander.queued_roles()) {
+    if (role.names_class && (first == nullptr || role.name == "launcher")) { first = &role; }
+  }
+  return first == nullptr ? of_pods : first->priority;
 }
 
 // Kueue makes pods select the node labels of their flavor. If no node has these labels, no pod fits.
@@ -312,28 +332,35 @@ void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesBy
     if (known.admitted || !known.admitted_to.empty()) { return note_held_quota(known, roles, expander); }
     replace_waiting(*own, collected, workload);
   }
-  std::int32_t priority = expander.made_pods()[unit.pods.front()].spec->priority;
-  for (const std::size_t at : unit.pods) {
-    const model::Pod& pod = expander.made_pods()[at];
-    const auto role = roles.find(pod.name);
-    const std::string_view name = role == roles.end() ? std::string_view("main") : role->second;
+  // Adds pods to the set of their role, and returns its place.
+  const auto add = [&](std::string_view name, const model::PodSpec* spec, std::int32_t count) {
     auto set = std::ranges::find_if(workload.pod_sets, [&](const model::KueuePodSet& known) {
-      return known.name == name && asks_alike(*known.spec, *pod.spec);
+      return known.name == name && asks_alike(*known.spec, *spec);
     });
     if (set == workload.pod_sets.end()) {
       set = workload.pod_sets.insert(set, model::KueuePodSet());
       set->name = collected.lasting(name);
       set->count = 0;
-      set->spec = pod.spec;
+      set->spec = spec;
       set->wants_topology = wants_topology;
     }
-    ++set->count;
+    set->count += count;
+    return static_cast<std::size_t>(set - workload.pod_sets.begin());
+  };
+  std::int32_t priority = expander.made_pods()[unit.pods.front()].spec->priority;
+  for (const std::size_t at : unit.pods) {
+    const model::Pod& pod = expander.made_pods()[at];
+    const auto role = roles.find(pod.name);
+    const std::size_t set = add(role == roles.end() ? std::string_view("main") : role->second, pod.spec, 1);
     priority = std::max(priority, pod.spec->priority);
-    collected.queued_pods.push_back(
-        {pod.namespace_name, pod.name, workload.name, static_cast<std::size_t>(set - workload.pod_sets.begin())});
+    collected.queued_pods.push_back({pod.namespace_name, pod.name, workload.name, set});
+  }
+  // Pods that come once others have completed need quota from the start. (jobset_controller.go, PodSets)
+  for (const QueuedRole& role : expander.queued_roles()) {
+    if (unit.is_of_roles && role.later_spec != nullptr) { add(role.name, role.later_spec, role.later); }
   }
   if (workload.pod_sets.size() == 1) { workload.pod_sets.front().min_count = min_parallelism(object); }
-  workload.priority = workload_priority(object, priority, expander);
+  workload.priority = workload_priority(unit, object, priority, expander);
   collected.cluster.kueue_workloads.push_back(std::move(workload));
   collected.kueue_workload_origins.push_back(source.origin);
 }

@@ -14,7 +14,8 @@ namespace snapshot {
 
 namespace {
 
-constexpr std::string_view k_queue_name = "kueue.x-k8s.io/queue-name"; // a label; in old releases an annotation
+constexpr std::string_view k_queue_name = "kueue.x-k8s.io/queue-name";         // a label; in old releases an annotation
+constexpr std::string_view k_workload_class_label = "kueue.x-k8s.io/priority-class"; // a label
 constexpr std::string_view k_default_queue = "default";
 
 // Kinds that Kueue's integrations manage. (kueue, pkg/controller/jobs)
@@ -52,10 +53,10 @@ std::string_view queue_name_in(document::Value metadata) {
   return {};
 }
 
-// The queue that the Jobs of a JobSet name: the label of their template.
-std::string_view queue_of_job(document::Value job_set, std::string_view replicated_job) {
+// A label of the Jobs of a JobSet: that of their template.
+std::string_view label_of_job(document::Value job_set, std::string_view replicated_job, std::string_view key) {
   for (const document::Value job : job_set["spec"]["replicatedJobs"].elements()) {
-    if (job["name"].text() == replicated_job) { return job["template"]["metadata"]["labels"][k_queue_name].text(); }
+    if (job["name"].text() == replicated_job) { return job["template"]["metadata"]["labels"][key].text(); }
   }
   return {};
 }
@@ -133,19 +134,34 @@ class Units {
   std::map<std::string, std::size_t> m_places;
 };
 
+// The class of the object's own label, which the webhooks of Deployments and StatefulSets copy to their pods.
+std::string_view workload_class_of(const KeptObject& object) {
+  const document::Value metadata =
+      object.kind == "CronJob" ? object.value()["spec"]["jobTemplate"]["metadata"] : object.value()["metadata"];
+  return metadata["labels"][k_workload_class_label].text();
+}
+
 KueueUnit unit_of_pod(const model::Pod& pod, const QueueWait& wait) {
-  return {util::concat("pod-", pod.name), "Pod", pod.name, wait.queue, wait.perhaps, {}};
+  KueueUnit unit{util::concat("pod-", pod.name), "Pod", pod.name, wait.queue, wait.perhaps, {}, false, {}};
+  unit.priority_class = model::find_label(*pod.labels, k_workload_class_label).value_or(std::string_view());
+  return unit;
 }
 
 KueueUnit unit_of(const Source& source, const model::Pod& pod, const QueueWait& wait) {
   if (has_single_pods(source.kind)) { return unit_of_pod(pod, wait); }
-  std::string name = util::concat(util::lowercase(source.kind), '-', source.name);
+  KueueUnit unit{
+      util::concat(util::lowercase(source.kind), '-', source.name), {}, {}, wait.queue, wait.perhaps, {}, true, {}};
   if (source.kind != "LeaderWorkerSet") {
-    return {std::move(name), source.kind, source.name, wait.queue, wait.perhaps, {}};
+    unit.owner_kind = source.kind;
+    unit.owner_name = source.name;
+  } else if (const auto group = model::find_label(*pod.labels, "leaderworkerset.sigs.k8s.io/group-index")) {
+    // Kueue makes a Workload for each group of a LeaderWorkerSet. (leaderworkerset_reconciler.go)
+    unit.name += util::concat('-', *group);
   }
-  // Kueue makes a Workload for each group of a LeaderWorkerSet. (leaderworkerset_reconciler.go)
-  const auto group = model::find_label(*pod.labels, "leaderworkerset.sigs.k8s.io/group-index");
-  return {group ? util::concat(name, '-', *group) : name, {}, {}, wait.queue, wait.perhaps, {}};
+  if (source.kind == "StatefulSet") {
+    unit.priority_class = model::find_label(*pod.labels, k_workload_class_label).value_or(std::string_view());
+  }
+  return unit;
 }
 
 // An object that Kueue does not manage itself: the Jobs of its controller that name a queue, and other pods that do.
@@ -174,10 +190,12 @@ class Parts {
       return false;
     }
     const auto role = model::find_label(*pod.labels, "jobset.sigs.k8s.io/replicatedjob-name");
-    std::string_view queue = role ? queue_of_job(m_object.value(), *role) : std::string_view();
+    std::string_view queue = role ? label_of_job(m_object.value(), *role, k_queue_name) : std::string_view();
     if (queue.empty() && m_has_default) { queue = k_default_queue; }
     if (queue.empty()) { return false; }
-    m_units.add({util::concat("job-", pod.owner->name), "Job", pod.owner->name, queue, {}, {}}, m_place);
+    KueueUnit unit{util::concat("job-", pod.owner->name), "Job", pod.owner->name, queue, {}, {}, false, {}};
+    if (role) { unit.priority_class = label_of_job(m_object.value(), *role, k_workload_class_label); }
+    m_units.add(std::move(unit), m_place);
     return true;
   }
 
@@ -253,7 +271,12 @@ std::vector<KueueUnit> kueue_units_of(const KeptObject& object, const Expander& 
   }
   Units units;
   std::size_t place = 0;
-  for (const model::Pod& pod : expander.made_pods()) { units.add(unit_of(source, pod, wait), place++); }
+  const std::string_view priority_class = workload_class_of(object);
+  for (const model::Pod& pod : expander.made_pods()) {
+    KueueUnit unit = unit_of(source, pod, wait);
+    if (!priority_class.empty()) { unit.priority_class = priority_class; }
+    units.add(std::move(unit), place++);
+  }
   return std::move(units.all);
 }
 

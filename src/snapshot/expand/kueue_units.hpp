@@ -38,9 +38,11 @@ struct KueueUnit {
   std::string name;            // of the Workload
   std::string_view owner_kind; // of the object that the Workload stands for; empty: of a part of it
   std::string_view owner_name;
-  std::string_view queue;        // LocalQueue
-  std::string perhaps;           // why Kueue may leave them alone, as a clause; empty: it does not
-  std::vector<std::size_t> pods; // places in Expander::made_pods()
+  std::string_view queue;          // LocalQueue
+  std::string perhaps;             // why Kueue may leave them alone, as a clause; empty: it does not
+  std::string_view priority_class; // WorkloadPriorityClass, of a label; empty: none
+  bool is_of_roles = false;        // its pod sets are the roles of the object
+  std::vector<std::size_t> pods;   // places in Expander::made_pods()
 };
 
 // Call after expanding the object. The pods of no unit are not in a queue.

@@ -199,7 +199,10 @@ void expand_job_set_spec(const Source& job_set, document::Value annotations, doc
         plan.waits_for = start.words;
         plan.after = start.after;
       }
-      if (!start.comes) { plan.missing.clear(); }
+      if (!start.comes) {
+        plan.later = static_cast<std::int32_t>(plan.missing.size());
+        plan.missing.clear();
+      }
       for (const PodPlan& pod : plan.missing) { here.pods.push_back(pod.name); }
       expander.add_role(job, *prepared, plan);
     }

@@ -95,6 +95,11 @@ model::GateReport applied(const model::ClusterSnapshot& cluster, const model::Ku
                                             report.namespace_name, slash, report.name)});
     }
   }
+  if (!report.open && report.pods > 0 && workload.from_manifest) {
+    std::int64_t wanted = 0; // with those that come later
+    for (const model::KueuePodSet& set : workload.pod_sets) { wanted += set.count; }
+    report.pods = std::max(report.pods, wanted);
+  }
   if (!report.open) { report.held = report.pods; }
   if (report.pods > 0) { gates.kueue.push_back(report); }
   return report;
