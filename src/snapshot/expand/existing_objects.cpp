@@ -19,8 +19,31 @@ namespace {
 using model::Authority;
 using model::Reply;
 
+// Kinds that tell their end by a word of the status. (kuberay IsJobDeploymentTerminal, spark-operator and Argo
+// Fulfilled, appwrapper_controller.go, volcano's job states, Flink's JobStatus)
+struct EndWord {
+  std::string_view kind, outer, field; // outer empty: in the status itself
+  std::array<std::string_view, 3> ends;
+};
+constexpr std::array<EndWord, 7> k_end_words = {
+    {{"AppWrapper", "", "phase", {"Succeeded", "Failed"}},
+     {"FlinkDeployment", "jobStatus", "state", {"FINISHED"}},
+     {"Job", "state", "phase", {"Completed", "Failed", "Terminated"}}, // of Volcano
+     {"RayJob", "", "jobDeploymentStatus", {"Complete", "Failed"}},
+     {"SparkApplication", "applicationState", "state", {"COMPLETED", "FAILED"}},
+     {"SparkApplication",
+      "currentState",
+      "currentStateSummary",
+      {"ResourceReleased", "TerminatedWithoutReleaseResources"}},
+     {"Workflow", "", "phase", {"Succeeded", "Failed", "Error"}}}};
+
 // True if the status says that the object has ended.
-bool is_finished(document::Value status) {
+bool is_finished(std::string_view kind, document::Value status) {
+  for (const EndWord& row : k_end_words) {
+    if (row.kind != kind) { continue; }
+    const std::string_view word = (row.outer.empty() ? status : status[row.outer])[row.field].text();
+    if (!word.empty() && std::ranges::find(row.ends, word) != row.ends.end()) { return true; }
+  }
   for (const document::Value condition : status["conditions"].elements()) {
     const std::string_view type = condition["type"].text();
     const bool ends = type == "Succeeded" || type == "Failed" || type == "Complete" || type == "Completed";
@@ -194,10 +217,11 @@ void ExistingObjects::note(const KeptObject& object, Expander& expander) const {
   if (known == nullptr) { return; }
   const KeptObject& stored = *known;
   const std::string name = text_of(top);
+  const bool is_job = object.kind == "Job" && object.api_version.starts_with("batch/"); // expand_job notes its end
   if (!stored.value()["metadata"]["deletionTimestamp"].absent()) {
     expander.note(Authority::Operator, Reply::Refuses, util::concat(name, " is being deleted, so it makes no pods"),
                   name);
-  } else if (object.kind != "Job" && is_finished(stored.value()["status"])) {
+  } else if (!is_job && is_finished(object.kind, stored.value()["status"])) {
     expander.note(Authority::Operator, Reply::NotAsked, util::concat(name, " is finished, so it makes no pods now"),
                   name);
   }
