@@ -410,6 +410,27 @@ TEST_CASE("pods that Kueue admits select and tolerate what their flavor says") {
   CHECK(pod(report, "p-1").node == "n");
 }
 
+TEST_CASE("pods of reserved quota select what their flavor says once all checks are Ready") {
+  ClusterBuilder builder;
+  builder.node("n").has("gpu", 8);
+  builder.group("g", "ml").min_member(1);
+  builder.pod("p-0", "ml").in("g").asks("gpu", 2).gate("kueue.x-k8s.io/admission");
+  Kueue kueue(builder.build());
+  kueue.cluster.resource_flavors = {{"f", {{"pool", "spot"}}, {}, {}, ""}};
+  kueue.queue("a", "", {{.nominal = 4}});
+  model::KueueWorkload& workload = kueue.workload("w", "a", 1, 2);
+  workload.pods = {0};
+  workload.admitted_to = "a";
+  workload.usage = {{"f", "gpu", units(2)}};
+  workload.checks = {{"budget", "Ready"}};
+  CHECK(group(explain(kueue.cluster), "g").verdict == model::GroupVerdict::DoesNotFit);
+  kueue.cluster.resource_flavors[0].node_labels.clear();
+  CHECK(group(explain(kueue.cluster), "g").verdict == model::GroupVerdict::Fits);
+  kueue.cluster.kueue_workloads[0].checks[0].places_pods = true;
+  CHECK(decision(run(kueue), kueue, "w").undecided ==
+        "admission check budget chooses nodes for its pods (podSetUpdates), which is not simulated");
+}
+
 TEST_CASE("verify judges the pods as Kueue changes them") {
   ClusterBuilder builder;
   builder.node("n").label("pool", "spot").has("gpu", 8);
@@ -494,6 +515,28 @@ TEST_CASE("reasons that keep a workload out before Kueue checks its quota") {
         }) == "admission check budget is Rejected: no nodes");
   CHECK(note_of([](Kueue& k) { k.cluster.kueue_workloads[0].requeue_at = model::Time::from_seconds(5001); }) ==
         "it was evicted and waits until 1970-01-01T01:23:21Z");
+  CHECK(note_of([](Kueue& k) { k.cluster.kueue_workloads[0].not_requeued = "deactivated."; }) ==
+        "it was evicted and is not back in the queue (condition Requeued is False): deactivated");
+  CHECK(note_of([](Kueue& k) { // hierarchy.HasCycle
+          k.cluster.cluster_queues[0].cohort = "c";
+          k.cluster.cohorts = {{"c", "d", {}}, {"d", "c", {}}};
+        }) == "cohort c of ClusterQueue a is in a circle of parents, so Kueue leaves the queue out");
+}
+
+TEST_CASE("labels of a namespace that the input does not hold leave open whether a ClusterQueue takes it") {
+  const auto undecided = [](model::Selector selector, std::int64_t quota) {
+    Kueue kueue = empty_kueue();
+    kueue.queue("a", "", {{.nominal = quota}}).namespace_selector = std::move(selector);
+    kueue.workload("w", "a", 1, 1);
+    return decision(run(kueue), kueue, "w").undecided;
+  };
+  const model::Requirement team{"team", model::SelectorOperator::In, {"x"}},
+      own{"kubernetes.io/metadata.name", model::SelectorOperator::In, {"ml"}},
+      other{"kubernetes.io/metadata.name", model::SelectorOperator::In, {"web"}};
+  CHECK(undecided({team}, 8) == "ClusterQueue a selects namespaces by labels, and those of ml are not in the input");
+  CHECK(undecided({team}, 0).empty()); // the quota decides
+  CHECK(undecided({own}, 8).empty());
+  CHECK(undecided({other, team}, 8).empty());
 }
 
 TEST_CASE("a workload waits for its admission checks, even if its quota is free or reserved") {

@@ -64,6 +64,10 @@ def two_flavors():
     return built
 
 
+def cohort(name, parent):
+    return make(API, "Cohort", name, None, spec={"parentName": parent} if parent else {})
+
+
 def topology(*levels, name="racks"):
     return make(API, "Topology", name, None, spec={"levels": [{"nodeLabel": level} for level in levels]})
 
@@ -249,6 +253,21 @@ SPECIAL = {
     "behind the head of a StrictFIFO queue of the same second": (
         [flavor(), cluster_queue(cpu=8, queueingStrategy="StrictFIFO"), local_queue(), waiting("zz", 20, 0)], NO, (),
         "kueue cluster_queue StrictFIFO: a head that does not fit blocks the queue"),
+    "cohorts in a circle": (
+        [flavor(), cluster_queue(cohort="a"), local_queue(), cohort("a", "b"), cohort("b", "a")], NO, NAMES,
+        "kueue hierarchy.HasCycle: the ClusterQueue is left out"),
+    "cohort below a cohort with quota": (
+        [flavor(), cluster_queue(cpu=0, cohort="a"), local_queue(), cohort("a", "b"), cohort("b", None), cluster_queue("rich-cq", cohort="b")],
+        YES, (), "kueue resource_node: quota of the parent may be borrowed"),
+    "labels of the namespace not given": (
+        [flavor(), cluster_queue(namespaceSelector={"matchLabels": {"team": "a"}}), local_queue()], UNKNOWN, ("namespaces",),
+        "kueue scheduler: the ClusterQueue's selector decides, and the labels are not in the input"),
+    "labels of the namespace not given, its name selected": (
+        [flavor(), cluster_queue(namespaceSelector={"matchLabels": {"kubernetes.io/metadata.name": "default"}}), local_queue()], YES, (),
+        "every namespace has the label of its name"),
+    "labels of the namespace not given, another name selected": (
+        [flavor(), cluster_queue(namespaceSelector={"matchLabels": {"kubernetes.io/metadata.name": "web", "team": "a"}}), local_queue()],
+        NO, NAMES, "every namespace has the label of its name"),
     "behind a head of a BestEffortFIFO queue": (
         [flavor(), cluster_queue(cpu=8), local_queue(), *in_use(), waiting("whale", 6, 100)], YES, (),
         "kueue cluster_queue BestEffortFIFO tries the next one"),
@@ -490,25 +509,6 @@ def of_preemption():
                           nodes() + objects, queued("Job"))
 
 
-def of_webhooks():
-    """What Kueue's webhooks refuse (pkg/controller/jobs/*_webhook.go, jobframework/validation.go), with room in the queue."""
-    room = nodes() + QUEUES["queue with quota"][0]
-    kueue = "kueue.x-k8s.io/"
-    fields = {"RayJob": (("without shutdownAfterJobFinishes", "spec.shutdownAfterJobFinishes", False),
-                         ("with autoscaling", "spec.rayClusterSpec.enableInTreeAutoscaling", True)),
-              "RayCluster": (("with autoscaling", "spec.enableInTreeAutoscaling", True),
-                             ("with a worker group called head", "spec.workerGroupSpecs.0.groupName", "head")),
-              "SparkApplication": (("in client mode", "spec.mode", "client"),
-                                   ("with dynamicAllocation", "spec.dynamicAllocation", {"enabled": True, "initialExecutors": 2}))}
-    for name, faults in fields.items():
-        for what, path, value in faults:
-            objects = queued(name)
-            put(objects[0], path, value)
-            yield Combination("%s %s" % (name, what), NO, "kueue webhook of the kind", room, objects)
-    for what, annotations, verdict in (
-            ("job-min-parallelism 4 of 4", {kueue + "job-min-parallelism": "4"}, NO), ("job-min-parallelism x", {kueue + "job-min-parallelism": "x"}, NO),
-            ("job-min-parallelism 3 of 4", {kueue + "job-min-parallelism": "3"}, YES),
-            ("completions-equal-parallelism, NonIndexed", {kueue + "job-completions-equal-parallelism": "true"}, NO),
 def of_priorities():
     """Which class decides whether a job goes before a Workload of priority 500 that needs 6 of 8 cpu."""
     classes = [make("scheduling.k8s.io/v1", "PriorityClass", name, None, value=value) for name, value in (("low", 100), ("high", 1000))]
@@ -552,6 +552,25 @@ def of_later_pods():
                           nodes() + [flavor(), cluster_queue(cpu=cpu), local_queue()], job)
 
 
+def of_webhooks():
+    """What Kueue's webhooks refuse (pkg/controller/jobs/*_webhook.go, jobframework/validation.go), with room in the queue."""
+    room = nodes() + QUEUES["queue with quota"][0]
+    kueue = "kueue.x-k8s.io/"
+    fields = {"RayJob": (("without shutdownAfterJobFinishes", "spec.shutdownAfterJobFinishes", False),
+                         ("with autoscaling", "spec.rayClusterSpec.enableInTreeAutoscaling", True)),
+              "RayCluster": (("with autoscaling", "spec.enableInTreeAutoscaling", True),
+                             ("with a worker group called head", "spec.workerGroupSpecs.0.groupName", "head")),
+              "SparkApplication": (("in client mode", "spec.mode", "client"),
+                                   ("with dynamicAllocation", "spec.dynamicAllocation", {"enabled": True, "initialExecutors": 2}))}
+    for name, faults in fields.items():
+        for what, path, value in faults:
+            objects = queued(name)
+            put(objects[0], path, value)
+            yield Combination("%s %s" % (name, what), NO, "kueue webhook of the kind", room, objects)
+    for what, annotations, verdict in (
+            ("job-min-parallelism 4 of 4", {kueue + "job-min-parallelism": "4"}, NO), ("job-min-parallelism x", {kueue + "job-min-parallelism": "x"}, NO),
+            ("job-min-parallelism 3 of 4", {kueue + "job-min-parallelism": "3"}, YES),
+            ("completions-equal-parallelism, NonIndexed", {kueue + "job-completions-equal-parallelism": "true"}, NO),
             ("completions-equal-parallelism off", {kueue + "job-completions-equal-parallelism": "false"}, YES)):
         yield Combination("Job with %s" % what, verdict, "kueue job_webhook.go", room,
                           with_metadata(queued("Job"), "Job", "annotations", **annotations))
@@ -590,6 +609,22 @@ def of_existing_pods():
         objects, verdict, _, rule = QUEUES[state]
         expected = NOT_YES if verdict == UNKNOWN else verdict  # gated now, and no authority shows when the gate opens
         yield Combination("explain of gated pods, %s" % state, expected, rule, nodes() + objects + [group, held, *members], group="work")
+    room = QUEUES["queue with quota"][0]
+    spot = [flavor(nodeLabels={"pool": "spot"}), *room[1:]]
+    reserved = {"admission": {"clusterQueue": CLUSTER, "podSetAssignments": [
+        {"name": "main", "count": 2, "flavors": {"cpu": FLAVOR}, "resourceUsage": {"cpu": "2"}}]}}
+    evicted = [{"type": "Evicted", "status": "True", "reason": "AdmissionCheck"}, {"type": "Requeued", "status": "False"}]
+    ready = {"name": "budget", "state": "Ready"}
+    placed = {**ready, "podSetUpdates": [{"name": "main", "nodeSelector": {"pool": "spot"}}]}
+    for state, objects, status, expected, rule in (
+            ("evicted and not requeued", room, {"conditions": evicted}, NO, "kueue cluster_queue backoffWaitingTimeExpired"),
+            ("reserved, check ready", room, {**reserved, "admissionChecks": [ready]}, YES, "kueue: all checks are Ready"),
+            ("reserved, check ready, no node of the flavor", spot, {**reserved, "admissionChecks": [ready]}, NO,
+             "kueue podset.FromAssignment: the flavor's nodeLabels"),
+            ("reserved, check ready that updates pod sets", room, {**reserved, "admissionChecks": [placed]}, UNKNOWN,
+             "kueue podset.FromUpdate: podSetUpdates.nodeSelector")):
+        yield Combination("explain of gated pods, %s" % state, expected, rule,
+                          nodes() + objects + [group, {**held, "status": status}, *members], group="work")
 
 
 def combinations():

@@ -117,6 +117,7 @@ struct KueueUsage {
 struct KueueCheckState {
   std::string_view name, state; // Pending, Ready, Retry, Rejected
   std::string_view message = {};
+  bool places_pods = false; // podSetUpdates: it adds a nodeSelector or tolerations to the pods
   friend auto operator<=>(const KueueCheckState&, const KueueCheckState&) = default;
 };
 
@@ -130,6 +131,7 @@ struct KueueWorkload {
   bool finished = false, admitted = false;
   std::optional<bool> pods_ready; // condition PodsReady; absent: Kueue does not wait for pods, or has not looked
   std::string_view waits_because; // message of condition QuotaReserved, if it is False
+  std::optional<std::string_view> not_requeued; // message of condition Requeued, if it is False
   std::vector<KueuePodSet> pod_sets;
   std::string_view admitted_to;  // the ClusterQueue that has reserved its quota; empty: none
   std::vector<KueueUsage> usage; // of that quota

@@ -98,6 +98,9 @@ void read_condition(document::Value value, const Path& path, Collected& collecte
   if (type == "QuotaReserved" && !holds) {
     workload.waits_because = collected.lasting(text_of(object["message"], path["message"]));
   }
+  if (type == "Requeued" && !holds) {
+    workload.not_requeued = collected.lasting(text_of(object["message"], path["message"]));
+  }
   if (!holds) { return; }
   if (type == "Finished") { workload.finished = true; }
   if (type == "Admitted") { workload.admitted = true; }
@@ -143,9 +146,14 @@ void read_status(document::Value status, const Path& path, Collected& collected,
     } else if (key == "admissionChecks") {
       each_element(member, at, [&](document::Value element, const Path& below) {
         const document::Value check = object_of(element, below);
+        bool places_pods = false;
+        each_element(check["podSetUpdates"], below["podSetUpdates"], [&](document::Value update, const Path& inner) {
+          places_pods =
+              places_pods || object_of(update, inner)["nodeSelector"].size() > 0 || update["tolerations"].size() > 0;
+        });
         workload.checks.push_back({collected.lasting(text_of(check["name"], below["name"])),
                                    collected.lasting(text_of(check["state"], below["state"])),
-                                   collected.lasting(text_of(check["message"], below["message"]))});
+                                   collected.lasting(text_of(check["message"], below["message"])), places_pods});
       });
     } else if (key == "requeueState") {
       collected.newest.see(object_of(member, at)["requeueAt"]);

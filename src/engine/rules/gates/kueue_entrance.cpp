@@ -25,13 +25,36 @@ const model::LocalQueue* local_queue_of(const model::ClusterSnapshot& cluster, c
   return found == cluster.local_queues.end() || key(*found) != wanted ? nullptr : &*found;
 }
 
-// Compares the labels of the namespace. Without known labels, it has only the label that every namespace has.
-bool takes_namespace(const model::ClusterSnapshot& cluster, const model::ClusterQueue& queue, std::string_view name) {
+constexpr std::string_view k_name_label = "kubernetes.io/metadata.name"; // every namespace has it
+
+// Compares the labels of the namespace; absent: they decide, and the input does not hold them.
+std::optional<bool> takes_namespace(const model::ClusterSnapshot& cluster, const model::ClusterQueue& queue,
+                                    std::string_view name) {
   if (!queue.namespace_selector) { return false; }
   const auto found = std::ranges::find(cluster.namespaces, name, &model::Namespace::name);
-  const model::Labels own = {{"kubernetes.io/metadata.name", name}};
-  const bool known = found != cluster.namespaces.end() && found->labels != nullptr && !found->labels->empty();
-  return model::matches(*queue.namespace_selector, known ? *found->labels : own);
+  if (found != cluster.namespaces.end() && found->labels != nullptr && !found->labels->empty()) {
+    return model::matches(*queue.namespace_selector, *found->labels);
+  }
+  // One requirement on the name suffices to leave the namespace out.
+  bool is_open = false;
+  for (const model::Requirement& requirement : *queue.namespace_selector) {
+    if (requirement.key != k_name_label) {
+      is_open = true;
+    } else if (!model::matches(requirement, model::Labels{{k_name_label, name}})) {
+      return false;
+    }
+  }
+  return is_open ? std::nullopt : std::optional(true);
+}
+
+// True if the cohort is one of those above itself. Kueue leaves out the ClusterQueues below. (hierarchy.HasCycle)
+bool is_above_itself(const model::ClusterSnapshot& cluster, std::string_view cohort) {
+  for (std::size_t steps = 0; steps <= cluster.cohorts.size(); ++steps) {
+    const auto found = std::ranges::find(cluster.cohorts, cohort, &model::Cohort::name);
+    if (found == cluster.cohorts.end() || found->parent.empty()) { return false; }
+    cohort = found->parent;
+  }
+  return true;
 }
 
 std::string reason_of_wait(const model::KueueWorkload& workload) {
@@ -68,13 +91,21 @@ std::string refusal_of(const model::ClusterSnapshot& cluster, const model::Kueue
   if (queue->inactive) {
     return util::concat("ClusterQueue ", queue->name, " is inactive", reason_of_inactive(cluster, *queue));
   }
+  if (is_above_itself(cluster, queue->cohort)) {
+    return util::concat("cohort ", queue->cohort, " of ClusterQueue ", queue->name,
+                        " is in a circle of parents, so Kueue leaves the queue out");
+  }
   if (std::string why = reason_of_wait(workload); !why.empty()) { return why; }
-  if (!takes_namespace(cluster, *queue, workload.namespace_name)) {
+  if (takes_namespace(cluster, *queue, workload.namespace_name) == false) {
     return util::concat("ClusterQueue ", queue->name, " takes nothing from namespace ", workload.namespace_name,
                         " (namespaceSelector)");
   }
   if (workload.requeue_at && *workload.requeue_at > now) {
     return util::concat("it was evicted and waits until ", model::time_text(*workload.requeue_at));
+  }
+  if (workload.not_requeued && !workload.requeue_at) { // backoffWaitingTimeExpired
+    return util::concat("it was evicted and is not back in the queue (condition Requeued is False)",
+                        tail_of(*workload.not_requeued));
   }
   return {};
 }
@@ -88,6 +119,29 @@ std::string tail_of(std::string_view message) {
 
 bool chooses_nodes(const model::ResourceFlavor& flavor) {
   return !(flavor.node_labels.empty() && flavor.tolerations.empty());
+}
+
+ReservedFlavors reserved_flavors(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload) {
+  ReservedFlavors reserved;
+  std::vector<std::string_view> names;
+  for (const model::KueueUsage& usage : workload.usage) {
+    if (std::ranges::find(names, usage.flavor) == names.end()) { names.push_back(usage.flavor); }
+  }
+  const auto has_nodes = [&](std::string_view name) {
+    const model::ResourceFlavor* const flavor = find(cluster.resource_flavors, name);
+    return flavor != nullptr && chooses_nodes(*flavor);
+  };
+  if (workload.pod_sets.size() <= 1 || names.size() <= 1) {
+    reserved.flavors.assign(workload.pod_sets.size(), names);
+  } else if (std::ranges::any_of(names, has_nodes)) {
+    reserved.undecided = "its pods get the nodes of different flavors, which is not simulated";
+  }
+  const auto placing = std::ranges::find_if(workload.checks, &model::KueueCheckState::places_pods);
+  if (placing != workload.checks.end()) { // podset.FromUpdate
+    reserved.undecided = util::concat("admission check ", placing->name,
+                                      " chooses nodes for its pods (podSetUpdates), which is not simulated");
+  }
+  return reserved;
 }
 
 const model::ClusterQueue* cluster_queue_of(const model::ClusterSnapshot& cluster,
@@ -118,7 +172,12 @@ KueueEntrance kueue_entrance(const model::ClusterSnapshot& cluster, const model:
   const model::ClusterQueue* const queue = find(cluster.cluster_queues, local->cluster_queue);
   std::string refusal = refusal_of(cluster, workload, *local, queue, now);
   if (!refusal.empty()) { return {std::nullopt, "ClusterQueue", {}, local->cluster_queue, std::move(refusal)}; }
-  return {static_cast<std::size_t>(queue - cluster.cluster_queues.data()), {}, {}, {}, {}};
+  KueueEntrance entrance{static_cast<std::size_t>(queue - cluster.cluster_queues.data()), {}, {}, {}, {}};
+  if (!takes_namespace(cluster, *queue, workload.namespace_name)) {
+    entrance.undecided = util::concat("ClusterQueue ", queue->name, " selects namespaces by labels, and those of ",
+                                      workload.namespace_name, " are not in the input");
+  }
+  return entrance;
 }
 
 } // namespace engine

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace engine {
 
@@ -16,6 +17,7 @@ struct KueueEntrance {
   std::optional<std::size_t> queue;            // index of the ClusterQueue in the snapshot; absent: it stays out
   std::string_view kind, namespace_name, name; // the object that keeps it out
   std::string refusal;                         // the reason, without a full stop
+  std::string undecided = {};                  // what the input lacks about its entrance, as a clause; empty: nothing
 };
 
 // The message of a condition or a check as the end of a clause: ": references missing ResourceFlavor(s): spot".
@@ -23,6 +25,14 @@ std::string tail_of(std::string_view message);
 
 // True if the flavor gives pods node labels or tolerations.
 bool chooses_nodes(const model::ResourceFlavor& flavor);
+
+// The flavors of quota that is reserved for a Workload, by pod set. Which set has which is not known: where they differ
+// and choose nodes, `undecided` says so, as a clause.
+struct ReservedFlavors {
+  std::vector<std::vector<std::string_view>> flavors;
+  std::string undecided;
+};
+ReservedFlavors reserved_flavors(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload);
 
 // The queue that the Workload's LocalQueue leads to, whether or not it lets the Workload in; null if there is none.
 const model::ClusterQueue* cluster_queue_of(const model::ClusterSnapshot& cluster,

@@ -26,7 +26,8 @@ std::string joined_names(const std::vector<std::string_view>& names) {
 struct Waiting {
   std::size_t index = 0;
   const model::KueueWorkload* workload = nullptr;
-  std::size_t queue = 0; // ClusterQueue
+  std::size_t queue = 0;      // ClusterQueue
+  std::string undecided = {}; // as in KueueEntrance
 };
 
 class Queues {
@@ -86,6 +87,11 @@ class Queues {
       const bool ready = checks_ready(workload);
       decide(index, "ClusterQueue", workload.admitted_to, ready,
              ready ? std::string() : util::concat("its quota is reserved, and admission ", checks_not_ready(workload)));
+      if (ready) {
+        ReservedFlavors reserved = reserved_flavors(m_cluster, workload);
+        m_decisions.back().flavors = std::move(reserved.flavors);
+        m_decisions.back().report.undecided = std::move(reserved.undecided);
+      }
       return;
     }
     KueueEntrance entrance = kueue_entrance(m_cluster, workload, m_now);
@@ -94,7 +100,7 @@ class Queues {
           decide(index, "ClusterQueue", m_cluster.cluster_queues[*entrance.queue].name, false, m_blocked_by);
       if (m_may_unblock) { report.undecided = m_blocked_by; }
     } else if (entrance.queue) {
-      m_heads[*entrance.queue].push_back({index, &workload, *entrance.queue});
+      m_heads[*entrance.queue].push_back({index, &workload, *entrance.queue, std::move(entrance.undecided)});
     } else {
       decide(index, entrance.kind, entrance.name, false, std::move(entrance.refusal)).namespace_name =
           entrance.namespace_name;
@@ -245,6 +251,7 @@ class Queues {
     std::vector<std::string> undecided = nominee.assignment.topologies;
     if (!nominee.assignment.transformed.empty()) { undecided.push_back(transformation_of(nominee)); }
     if (!m_perhaps_blocked.empty()) { undecided.push_back(m_perhaps_blocked); }
+    if (!nominee.waiting.undecided.empty()) { undecided.push_back(nominee.waiting.undecided); }
     if (!m_starts_first.empty()) {
       undecided.push_back(
           util::concat("Kueue admits it only when the pods of ", m_starts_first, " are ready (blockAdmission)"));
