@@ -158,6 +158,15 @@ def combinations():
     ended = in_status(stored("PyTorchJob"), conditions=[{"type": "Succeeded", "status": "True"}])
     yield Combination("PyTorchJob exists and is finished", NOT_YES, "training-operator: a finished job makes no pods",
                       nodes() + ended + [pod("other", on="n1")], workload("PyTorchJob"))
+    for name, status in (("RayJob", {"jobDeploymentStatus": "Complete"}), ("RayJob", {"jobDeploymentStatus": "Failed"}),
+                         ("SparkApplication", {"applicationState": {"state": "COMPLETED"}}), ("Workflow", {"phase": "Succeeded"}),
+                         ("Workflow", {"phase": "Error"}), ("AppWrapper", {"phase": "Failed"})):
+        yield Combination("%s exists, %s" % (name, json.dumps(status)), NOT_YES, "its operator starts an object that has ended no more",
+                          nodes() + in_status(stored(name), **status) + [pod("other", on="n1")], workload(name))
+    for name, status in (("RayJob", {"jobDeploymentStatus": "Running"}), ("SparkApplication", {"applicationState": {"state": "RUNNING"}}),
+                         ("Workflow", {"phase": "Running"}), ("AppWrapper", {"phase": "Running"})):
+        yield Combination("%s exists, %s" % (name, json.dumps(status)), YES, "it is not finished",
+                          nodes() + in_status(stored(name), **status) + [pod("other", on="n1")], workload(name))
     for condition in ("Complete", "Failed", "FailureTarget", "SuccessCriteriaMet"):
         done = in_status(stored("Job"), conditions=[{"type": condition, "status": "True"}])
         yield Combination("Job exists, %s" % condition, NOT_YES, "job controller: a finished Job makes no pods",
