@@ -461,6 +461,19 @@ def of_existing_jobs():
                           nodes() + [flavor(), cluster_queue(cpu=cpu), local_queue(), *there, *workloads], queued("Job"))
 
 
+def of_moves():
+    """A Job that exists, and that the file moves to another queue."""
+    for suspended in (True, False):
+        for old in ("other", None, LOCAL):
+            there = queued("Job", suspended, **({"kueue.x-k8s.io/queue-name": old} if old else {"app": "work"}))
+            there[0]["metadata"].update(namespace="default", uid="u-work", creationTimestamp="2026-05-04T08:00:00Z")
+            verdict = YES if suspended or old == LOCAL else NO
+            yield Combination("Job exists, %s, in queue %s" % ("suspended" if suspended else "not suspended", old), verdict,
+                              "kueue validateUpdateForQueueName: immutable unless suspended",
+                              nodes() + [flavor(), cluster_queue(), local_queue(), local_queue("other"), *there],
+                              queued("Job", False, **QUEUE_LABEL))
+
+
 def of_parts():
     """The label on pods or Jobs whose owner has none (kueue FindAncestorJobManagedByKueue, pod_webhook.go)."""
     states = {state: QUEUES[state] for state in ("queue full", "LocalQueue absent beside another", "queue with quota")}
@@ -629,6 +642,6 @@ def of_existing_pods():
 
 def combinations():
     for part in (of_kinds, of_special_queues, of_labels, of_quotas_on_workloads, of_topology, of_configuration, of_integrations,
-                 of_pod_groups, of_components, of_existing_jobs, of_parts, of_pod_sets, of_preemption, of_priorities, of_later_pods,
+                 of_pod_groups, of_components, of_existing_jobs, of_moves, of_parts, of_pod_sets, of_preemption, of_priorities, of_later_pods,
                  of_webhooks, of_existing_pods):
         yield from part()

@@ -5,6 +5,7 @@
 #include "document/reading/editing.hpp"
 #include "snapshot/admission/object_update.hpp"
 #include "snapshot/collected/lasting.hpp"
+#include "snapshot/expand/kueue_webhooks.hpp"
 #include "snapshot/groups/owners.hpp"
 #include "util/concat.hpp"
 
@@ -225,6 +226,7 @@ void ExistingObjects::note(const KeptObject& object, Expander& expander) const {
     expander.note(Authority::Operator, Reply::NotAsked, util::concat(name, " is finished, so it makes no pods now"),
                   name);
   }
+  note_queue_change(object, stored.value(), expander);
   note_differences(object, stored, expander);
 }
 

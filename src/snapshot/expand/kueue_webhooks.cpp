@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/expand/kueue_webhooks.hpp"
 
+#include "snapshot/expand/kueue_units.hpp"
 #include "util/concat.hpp"
 #include "util/integers.hpp"
 
@@ -198,6 +199,30 @@ void note_kueue_rules(const KeptObject& object, CurrentObject& current) {
   }
   if (object.kind == "SparkApplication") { check_queued_spark(metadata, spec, current); }
   if (object.kind == "Pod") { check_queued_pod(object, current); }
+}
+
+// (validateUpdateForQueueName)
+void note_queue_change(const KeptObject& object, document::Value stored, CurrentObject& current) {
+  constexpr std::array<std::string_view, 14> k_suspended = {
+      "AppWrapper", "JAXJob", "Job",   "JobSet",           "MPIJob", "PaddleJob", "PyTorchJob",
+      "RayCluster", "RayJob", "TFJob", "SparkApplication", "MXJob",  "TrainJob",  "XGBoostJob"};
+  const Collected& collected = current.collected();
+  const bool runs = !collected.cluster.cluster_queues.empty() || !collected.cluster.local_queues.empty();
+  if (!runs || collected.omissions.any_head() || !is_managed_kind(object.api_version, object.kind) ||
+      std::ranges::find(k_suspended, object.kind) == k_suspended.end()) {
+    return;
+  }
+  const auto& configurations = collected.cluster.kueue_configurations;
+  const bool is_on = configurations.empty() || std::ranges::any_of(configurations, [&](const auto& each) {
+                       return has_integration(each, object.kind);
+                     });
+  const document::Value spec = object.value()["spec"];
+  const bool is_suspended = spec["suspend"].boolean() || spec["runPolicy"]["suspend"].boolean();
+  const document::Value wanted = object.value()["metadata"]["labels"][k_queue];
+  const std::string_view old = stored["metadata"]["labels"][k_queue].text();
+  if (!is_on || is_suspended || wanted.text().empty() || wanted.text() == old) { return; }
+  refuse_by_kueue(current, util::concat("it exists ", old.empty() ? "without a queue" : util::concat("in queue ", old),
+                                        ", and label ", k_queue, " may change only while it is suspended"));
 }
 
 } // namespace snapshot

@@ -10,4 +10,7 @@ namespace snapshot {
 // For an object with a LocalQueue. Notes refusals, and what is not known.
 void note_kueue_rules(const KeptObject& object, CurrentObject& current);
 
+// For an object that exists: notes that the file moves it to another queue while it is not suspended.
+void note_queue_change(const KeptObject& object, document::Value stored, CurrentObject& current);
+
 } // namespace snapshot
