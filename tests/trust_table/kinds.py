@@ -168,6 +168,43 @@ def of_topology():
                           flags=flags_of("NativeGang"))
 
 
+def of_native_groups():
+    """Fields of native groups that the run does not simulate, and what 1.37 asks of them."""
+    low, high = (make("scheduling.k8s.io/v1", "PriorityClass", name, None, value=value) for name, value in (("low", 5), ("high", 9)))
+
+    def native(version, **spec):
+        objects = workload("NativeGang")
+        objects[0]["apiVersion"] = "scheduling.k8s.io/" + version
+        objects[0]["spec"].update(spec)
+        return objects
+
+    def of_class(objects, name):
+        for member in objects[1:]:
+            member["spec"]["priorityClassName"] = name
+        return objects
+
+    newest = ("--scheduler-version", "1.37")
+    rule = "1.37: all pods in a single pod group should have the same priority as the pod group's priority"
+    for what, objects, verdict in (
+            ("without classes", native("v1beta1"), YES),
+            ("whose members alone have a class", of_class(native("v1beta1"), "high"), NO),
+            ("whose members have its class", of_class(native("v1beta1", priorityClassName="high"), "high"), YES),
+            ("whose members have another class", of_class(native("v1beta1", priorityClassName="low"), "high"), NO),
+            ("with a class that is not given", native("v1beta1", priorityClassName="absent"), NOT_YES)):
+        yield Combination("a native gang of 1.37 %s" % what, verdict, rule, nodes() + [low, high], objects, flags=newest)
+    yield Combination("a native gang of 1.36 whose members alone have a class", YES, "1.36 compares no priorities",
+                      nodes() + [low, high], of_class(native("v1alpha2"), "high"), flags=flags_of("NativeGang"))
+    yield Combination("a native gang of 1.37 below a CompositePodGroup", NOT_YES, "1.37 schedules the groups of a tree together", nodes(),
+                      native("v1alpha3", parentCompositePodGroupName="tree", workloadRef={"workloadName": "w", "templateName": "t"}),
+                      flags=newest)
+    yield Combination("a native gang with resource claims", NOT_YES, "DRAWorkloadResourceClaims: its members share them", nodes(),
+                      native("v1alpha2", resourceClaims=[{"name": "c", "resourceClaimName": "shared"}]), flags=flags_of("NativeGang"))
+    basic = native("v1beta1", disruptionMode={"all": {}})
+    basic[0]["spec"]["schedulingPolicy"] = {"basic": {}}
+    yield Combination("a native group of 1.37, basic and disrupted as a whole", NO, "1.37 validation: all needs the gang policy", nodes(),
+                      basic, flags=newest)
+
+
 def of_fields():
     rule = "kubectl --validate=strict: strict decoding error: unknown field"
     for name, fields in FIELDS.items():
@@ -259,5 +296,5 @@ def of_order():
 
 
 def combinations():
-    for part in (of_controls, of_names, of_fields, of_pods_not_now, of_order, of_topology):
+    for part in (of_controls, of_names, of_fields, of_pods_not_now, of_order, of_topology, of_native_groups):
         yield from part()

@@ -5,7 +5,10 @@
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <set>
 
 namespace engine {
@@ -151,6 +154,62 @@ void ask_topology(const LedgerInput& input, const model::PodGroup& group, Ledger
   }
 }
 
+// The priority that admission gives a native group; absent: its class is not in the input.
+std::optional<std::int32_t> native_priority_of(const model::ClusterSnapshot& cluster, const model::PodGroup& group) {
+  if (group.priority) { return group.priority; }
+  const auto found = std::ranges::find_if(cluster.priority_classes, [&](const model::PriorityClass& each) {
+    return group.priority_class.empty() ? each.global_default : each.name == group.priority_class;
+  });
+  if (found != cluster.priority_classes.end()) { return found->value; }
+  return group.priority_class.empty() ? std::optional(0) : std::nullopt;
+}
+
+// 1.37 rejects a group whose members have another priority than the group itself, for good. ("all pods in a single pod
+// group should have the same priority as the pod group's priority")
+void ask_native_priority(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  const model::PodGroup& group = *subject.group;
+  const std::string name = util::concat("PodGroup ", group.namespace_name, '/', group.name);
+  const std::optional<std::int32_t> priority = native_priority_of(input.cluster, group);
+  if (!priority) {
+    out.add(Authority::Scheduler, Reply::NotAsked,
+            util::concat("PriorityClass ", group.priority_class, " of ", name, " is not in the input"),
+            util::concat("PriorityClass ", group.priority_class));
+    return;
+  }
+  for (const model::PodIndex index : subject.pods) {
+    const model::Pod& pod = input.pod(index);
+    if (pod.finished() || pod.spec->priority == *priority) { continue; }
+    out.add(Authority::Scheduler, Reply::Refuses,
+            util::concat("the scheduler rejects the members: pod ", model::pod_key(pod), " has priority ",
+                         pod.spec->priority, ", and ", name, " has ", *priority),
+            name);
+    return;
+  }
+}
+
+// Parts of native groups that are not simulated.
+void ask_native_parts(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  constexpr int k_with_equal_priorities = 37;
+  if (subject.pods.empty()) { return; }
+  const model::PodGroup& group = *subject.group;
+  const std::string name = util::concat("PodGroup ", group.namespace_name, '/', group.name);
+  if (!group.parent.empty()) {
+    out.add(Authority::Scheduler, Reply::NotAsked,
+            util::concat("CompositePodGroup ", group.parent, " decides too, and this program does not simulate it"),
+            util::concat("CompositePodGroup ", group.namespace_name, '/', group.parent));
+  }
+  if (group.has_claims) {
+    out.add(Authority::Scheduler, Reply::NotAsked,
+            "its members share resource claims of their group (spec.resourceClaims), which is not simulated", name);
+  }
+  if (input.run.rules.version.minor < k_with_equal_priorities) { return; }
+  ask_native_priority(input, subject, out);
+  if (group.from_manifest && group.disrupted_whole && !group.gang) {
+    out.add(Authority::Admission, Reply::Refuses,
+            util::concat(name, " is invalid: spec.disruptionMode all needs the policy gang"), name);
+  }
+}
+
 } // namespace
 
 SchedulersAtWork::SchedulersAtWork(const model::ClusterSnapshot& cluster) {
@@ -191,6 +250,7 @@ void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, L
   }
   if (subject.group != nullptr && subject.group->dialect == model::Dialect::Native) {
     ask_topology(input, *subject.group, out);
+    ask_native_parts(input, subject, out);
     ask_native_gates(input, *subject.group, out);
   }
   ask_silent_scheduler(input, subject, out);

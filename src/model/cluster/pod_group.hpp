@@ -91,6 +91,7 @@ struct PodGroup {
   std::optional<std::int32_t> priority;   // native: spec.priority, as preemptor and as victim
   bool gang = true;                       // native: false with the basic policy, which has no quorum
   bool disrupted_whole = false;           // native: disruptionMode PodGroup (1.36) or all (1.37)
+  bool has_claims = false;                // native: spec.resourceClaims, which its members share
   std::vector<std::string_view> topology_keys = {}; // native: its members share one value of each key
   std::optional<NetworkTopology> network_topology = {};
   std::vector<SubGroup> sub_groups = {};

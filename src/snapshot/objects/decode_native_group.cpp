@@ -39,6 +39,8 @@ void read_native_group(document::Value object, Collected& collected, model::PodG
       });
     } else if (key == "disruptionMode") {
       read_disruption_mode(member, at, group);
+    } else if (key == "resourceClaims") {
+      group.has_claims = member.size() > 0;
     } else if (key == "priorityClassName") {
       group.priority_class = collected.lasting(text_of(member, at));
     } else if (key == "priority") {
