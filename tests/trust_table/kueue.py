@@ -4,7 +4,7 @@ only the queue decides."""
 import json
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import CREATED, make, manifest_pod, node, nodes, pod, pod_templates, put, with_metadata, workload
+from trust_table.objects import CREATED, as_manifest, make, manifest_pod, node, nodes, pod, pod_templates, put, with_metadata, workload
 
 API = "kueue.x-k8s.io/v1beta1"
 LOCAL, CLUSTER, FLAVOR = "team-queue", "team-cq", "team-flavor"
@@ -474,6 +474,21 @@ def of_moves():
                               queued("Job", False, **QUEUE_LABEL))
 
 
+def of_manifest_queues():
+    """Queues that the manifest creates or changes beside the job."""
+    given = [flavor(), cluster_queue(), local_queue()]
+    for what, cluster, own, verdict in (
+            ("a ClusterQueue of less quota", given, cluster_queue(cpu=3), NO),
+            ("a ClusterQueue of more quota", [flavor(), cluster_queue(cpu=3), local_queue()], cluster_queue(cpu=4), YES),
+            ("a ClusterQueue that is inactive", [flavor(), cluster_queue(cpu=3, active="False"), local_queue()], cluster_queue(cpu=4), NO),
+            ("its LocalQueue, beside another", [flavor(), cluster_queue(), local_queue("other")], local_queue(), YES),
+            ("its LocalQueue, of too little quota", [flavor(), cluster_queue(cpu=3), local_queue("other")], local_queue(), NO),
+            ("its LocalQueue, the others not given", [flavor(), cluster_queue()], local_queue(), UNKNOWN),
+            ("a flavor of absent nodes", given, flavor(nodeLabels={"pool": "gold"}), NO)):
+        yield Combination("Job and %s" % what, verdict, "kubectl apply creates them all, and Kueue reads them", nodes() + cluster,
+                          as_manifest([own]) + queued("Job"))
+
+
 def of_parts():
     """The label on pods or Jobs whose owner has none (kueue FindAncestorJobManagedByKueue, pod_webhook.go)."""
     states = {state: QUEUES[state] for state in ("queue full", "LocalQueue absent beside another", "queue with quota")}
@@ -642,6 +657,6 @@ def of_existing_pods():
 
 def combinations():
     for part in (of_kinds, of_special_queues, of_labels, of_quotas_on_workloads, of_topology, of_configuration, of_integrations,
-                 of_pod_groups, of_components, of_existing_jobs, of_moves, of_parts, of_pod_sets, of_preemption, of_priorities, of_later_pods,
+                 of_pod_groups, of_components, of_existing_jobs, of_moves, of_manifest_queues, of_parts, of_pod_sets, of_preemption, of_priorities, of_later_pods,
                  of_webhooks, of_existing_pods):
         yield from part()

@@ -4,7 +4,7 @@ import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, Combination
 from trust_table.dialects import DIALECTS, volcano_queue
-from trust_table.objects import make, node, nodes, pod, put, snapshot, with_metadata, with_spec, workload
+from trust_table.objects import as_manifest, make, node, nodes, pod, put, snapshot, with_metadata, with_spec, workload
 
 QUEUE = "team-queue"
 VOLCANO = next(dialect for dialect in DIALECTS if dialect.name == "volcano")
@@ -126,8 +126,16 @@ def of_parts():
     yield Combination("vcjob of tasks with minimum 2 and 2, room for 3", NO, "volcano: 4 pods are needed", room, job((2, 2)))
 
 
+def of_manifest_queues():
+    """The manifest creates the queue of its job, beside one that is given."""
+    for cpu, verdict in ((100, UNKNOWN), (2, NO)):
+        yield Combination("vcjob and its queue of %d cpu" % cpu, verdict, "kubectl apply creates both", nodes() + [volcano_queue("default")],
+                          as_manifest([volcano_queue(capability={"cpu": str(cpu)})]) + volcano_job()[0])
+
+
 def combinations():
     yield from of_parts()
+    yield from of_manifest_queues()
     yield from of_other_schedulers()
     yield from of_webhook()
     for state, (objects, with_minimum, without, rule) in STATES.items():

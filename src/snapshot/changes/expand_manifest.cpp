@@ -7,6 +7,7 @@
 #include "snapshot/admission/config_objects.hpp"
 #include "snapshot/changes/apply_order.hpp"
 #include "snapshot/changes/kept_objects.hpp"
+#include "snapshot/changes/queue_objects.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/lasting.hpp"
@@ -46,7 +47,8 @@ bool is_context(std::string_view api_group, std::string_view kind) {
          (api_group == "storage.k8s.io" && kind == "StorageClass") ||
          (api_group.empty() && (kind == "LimitRange" || kind == "Namespace" || kind == "PersistentVolume" ||
                                 kind == "PersistentVolumeClaim" || kind == "ResourceQuota" || kind == "Service" ||
-                                kind == "ServiceAccount"));
+                                kind == "ServiceAccount")) ||
+         is_queue_object(api_group, kind);
 }
 
 std::string object_text(const document::Item& item) {
@@ -164,6 +166,8 @@ void take_context(Collected& collected, const KeptObject& object, std::string_vi
   } else if (object.kind == "Namespace") {
     const bool known = std::ranges::find(cluster.namespaces, name, &model::Namespace::name) != cluster.namespaces.end();
     if (!known) { add_namespace(collected, object.value(), object.origin); }
+  } else if (is_queue_object(api_group_of(object.api_version), object.kind)) {
+    take_queue_object(collected, object, default_namespace);
   }
 }
 
