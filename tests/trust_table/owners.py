@@ -40,6 +40,11 @@ def combinations():
     for where, verdict in (("n1", YES), ("gone", UNKNOWN)):
         yield Combination("explain of a pod bound to node %s" % where, verdict, "pod garbage collector gcOrphaned",
                           nodes() + [pod("work", on=where)], group="work")
+    label = {"scheduling.x-k8s.io/pod-group": "gang"}
+    for where, fewest, verdict in (("n1", 2, YES), ("gone", 2, UNKNOWN), ("gone", 1, YES)):
+        gang = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "gang", spec={"minMember": fewest})
+        yield Combination("explain of a gang of %d, a member bound to node %s" % (fewest, where), verdict, "pod garbage collector gcOrphaned",
+                          nodes() + [gang, pod("work-0", on=where, labels=label), pod("work-1", labels=label)], group="gang")
     pods = owned("Job", "work", 4)
     for flag, verdict in ((True, NO), (False, YES)):
         yield Combination("explain of a Job, suspend: %s" % flag, verdict, rule + "jobSuspended deletes active pods",

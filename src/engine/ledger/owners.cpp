@@ -81,14 +81,33 @@ void add_missing(const LedgerInput& input, const model::WorkloadObject& object, 
           name);
 }
 
+bool has_lost_node(const LedgerInput& input, const model::Pod& pod) {
+  return pod.live() && pod.bound() && pod.node == model::k_none && !input.cluster.nodes.empty();
+}
+
 // (pod garbage collector, gcOrphaned) The list of nodes may be older than that of pods.
 void add_lost_node(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
-  const bool is_lost = pod.live() && pod.bound() && pod.node == model::k_none && !input.cluster.nodes.empty();
-  if (!is_lost) { return; }
+  if (!has_lost_node(input, pod)) { return; }
   out.add(Authority::NodeName, Reply::NotAsked,
           util::concat("pod ", model::pod_key(pod), " is bound to node ", pod.node_name,
                        ", which is not among the nodes: pods of a node that is gone do not run"),
           util::concat("Node ", pod.node_name));
+}
+
+// A group that has its quorum only with members whose node is gone.
+void add_lost_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
+  const model::Pod* lost = nullptr;
+  std::int64_t there = 0;
+  for (const model::PodIndex index : group.members) {
+    const model::Pod& pod = input.pod(index);
+    if (has_lost_node(input, pod)) {
+      if (lost == nullptr) { lost = &pod; }
+      continue;
+    }
+    const model::Outcome outcome = input.run.timeline.pods[at(index)].outcome;
+    there += outcome == model::Outcome::Bound || outcome == model::Outcome::AlreadyBound ? 1 : 0;
+  }
+  if (lost != nullptr && there < group.min_member.value_or(0)) { add_lost_node(input, *lost, out); }
 }
 
 } // namespace
@@ -96,6 +115,9 @@ void add_lost_node(const LedgerInput& input, const model::Pod& pod, LedgerEntrie
 void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
   if (input.question.kind != model::ReportKind::Explanation || !input.question.looks_ahead) { return; } // of many
   for (const model::PodIndex index : input.question.pods) { add_lost_node(input, input.pod(index), out); }
+  for (const model::GroupIndex index : input.question.groups) {
+    add_lost_members(input, input.cluster.groups[at(index)], out);
+  }
   std::set<std::pair<std::string_view, const model::Owner*>> seen; // equal owners are one object
   for (const model::PodIndex index : pods_to_start(input)) {
     const model::Pod& pod = input.pod(index);
