@@ -244,7 +244,13 @@ TEST_CASE("objects of a manifest that describe the cluster are not simulated, an
               "can refuse pods: give it with --from, as a part of the cluster"});
   CHECK(because("v1", "Namespace").empty());
   CHECK(because("e.com/v1", "Node") ==
-        Names{"Node x (e.com/v1) is of a kind that is not known here, and may make pods; did you mean Role?"});
+        Names{"Node x (e.com/v1) is of a kind that is not known here, and may make pods"});
+  CHECK(
+      because("jobset.x-k8s.io/v1alpha2", "JobSets") ==
+      Names{"JobSets x (jobset.x-k8s.io/v1alpha2) is of a kind that is not known here, and may make pods; did you mean "
+            "JobSet?"});
+  CHECK(because("slinky.slurm.net/v1", "NodeSet") == // no JobSet
+        Names{"NodeSet x (slinky.slurm.net/v1) is of a kind that is not known here, and may make pods"});
 }
 
 TEST_CASE("AppWrapper: a component given twice is created once; a queue of its own leaves it to Kueue") {

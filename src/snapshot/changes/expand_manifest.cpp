@@ -30,7 +30,6 @@
 #include "snapshot/queues/decode_resource_quota.hpp"
 #include "snapshot/validation/validate.hpp"
 #include "util/concat.hpp"
-#include "util/edit_distance.hpp"
 #include "util/error.hpp"
 
 #include <algorithm>
@@ -66,14 +65,12 @@ void refuse_snapshot(const document::Item& item) {
 
 // A kind that is close to a known one may be a slip: then the long list of kinds is left out.
 [[noreturn]] void refuse_kind(const document::Item& item) {
-  std::vector<std::string_view> kinds;
-  for (const WorkloadKind& row : workload_kinds()) { kinds.push_back(row.kind); }
   const std::string object = util::concat(object_text(item), " (", item.api_version, ") is of an unknown kind");
   std::string paths;
   for (const std::string& path : pod_template_paths(item.value)) {
     paths += util::concat(paths.empty() ? "" : " ", "--template-path ", path);
   }
-  if (const std::string meant = util::did_you_mean(item.kind, kinds); !meant.empty()) {
+  if (const std::string meant = meant_kind(item.api_version, item.kind); !meant.empty()) {
     throw util::Error(util::concat(object, meant, " If not, name its pod templates with ", paths));
   }
   throw util::Error(

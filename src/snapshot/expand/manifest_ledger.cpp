@@ -12,7 +12,6 @@
 #include "snapshot/validation/formats.hpp"
 #include "snapshot/validation/validate.hpp"
 #include "util/concat.hpp"
-#include "util/edit_distance.hpp"
 #include "util/integers.hpp"
 
 #include <algorithm>
@@ -347,13 +346,7 @@ void note_other_object(Collected& collected, const KeptObject& other) {
     collected.cluster.asked.push_back(std::move(*asked));
     return;
   }
-  std::vector<std::string_view> kinds(k_without_pods.begin(), k_without_pods.end());
-  for (const WorkloadKind& row : workload_kinds()) { kinds.push_back(row.kind); }
-  std::string meant = util::did_you_mean(other.kind, kinds);
-  const auto same = std::ranges::find(workload_kinds(), other.kind, &WorkloadKind::kind);
-  if (same != workload_kinds().end()) {
-    meant = util::concat("; did you mean ", same->kind, " of ", same->api_group.empty() ? "v1" : same->api_group, '?');
-  }
+  const std::string meant = meant_kind(other.api_version, other.kind);
   collected.cluster.asked.push_back(
       {Authority::Operator, Reply::NotAsked,
        util::concat(object, " (", other.api_version, ") is of a kind that is not known here, and may make pods", meant),

@@ -4,10 +4,13 @@
 
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/objects/kinds.hpp"
+#include "util/concat.hpp"
+#include "util/edit_distance.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 namespace snapshot {
 
@@ -142,6 +145,19 @@ bool is_in_release(std::string_view api_version, std::string_view kind, int mino
   return std::ranges::any_of(k_native_releases, [&](const NativeVersion& row) {
     return is_kind(row) && row.version == api_version.substr(k_group.size()) && row.first <= minor && minor <= row.last;
   });
+}
+
+std::string meant_kind(std::string_view api_version, std::string_view kind) {
+  const std::string_view api_group = api_group_of(api_version);
+  const auto same = std::ranges::find(k_workload_kinds, kind, &WorkloadKind::kind);
+  if (same != k_workload_kinds.end()) {
+    return util::concat("; did you mean ", same->kind, " of ", same->api_group.empty() ? "v1" : same->api_group, '?');
+  }
+  std::vector<std::string_view> kinds;
+  for (const WorkloadKind& row : k_workload_kinds) {
+    if (row.api_group == api_group) { kinds.push_back(row.kind); }
+  }
+  return util::did_you_mean(kind, kinds);
 }
 
 std::string known_workload_kinds() {

@@ -29,6 +29,8 @@ bool is_served_version(std::string_view api_version, std::string_view kind);
 // True if an API server of Kubernetes 1.`minor` has this kind and version, or if that is not known here. Groups of
 // Kubernetes' own are in another version with each release.
 bool is_in_release(std::string_view api_version, std::string_view kind, int minor);
+// "; did you mean Job?", the end of a sentence about an unknown kind: one of its API group, or of its name; "": none.
+std::string meant_kind(std::string_view api_version, std::string_view kind);
 std::string known_workload_kinds(); // "CronJob, DaemonSet, … and StatefulSet"
 
 // Objects of other kinds, with --template-path.
