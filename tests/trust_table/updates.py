@@ -197,6 +197,12 @@ def combinations():
                           nodes() + [autoscaler(kind, target, 12)], workload("Deployment"))
         yield Combination("Deployment, %s of at least 1" % kind, YES, "%s: the file has more" % kind,
                           nodes() + [autoscaler(kind, target, 1)], workload("Deployment"))
+    metric = {"type": "Resource", "resource": {"name": "cpu", "target": {"type": "Utilization", "averageUtilization": 80}}}
+    for fewest, metrics, verdict in ((12, [metric], NOT_YES), (12, [], YES), (2, [metric], YES)):
+        elastic = workload("PyTorchJob")
+        elastic[0]["spec"]["elasticPolicy"] = {"minReplicas": fewest, "maxReplicas": 20, **({"metrics": metrics} if metrics else {})}
+        yield Combination("elastic PyTorchJob of at least %d workers, %s metrics" % (fewest, "with" if metrics else "without"), verdict,
+                          "training-operator hpa.go: it makes an autoscaler if there are metrics", nodes(), elastic)
     rule = "vertical-pod-autoscaler, admission-controller: a recommendation replaces requests unless its mode is Off"
     for kind in ("Deployment", "StatefulSet", "Job"):
         target = workload(kind)[-1]

@@ -59,6 +59,20 @@ bool is_target(const Scaler& autoscaler, const KeptObject& object, const Source&
          autoscaler.target_name == top.name;
 }
 
+// The training operator makes an autoscaler for an elastic PyTorchJob with metrics, whose target are its workers.
+// (training-operator pkg/controller.v1/pytorch/hpa.go)
+void note_elastic_workers(const KeptObject& object, Expander& expander) {
+  const document::Value spec = object.value()["spec"], policy = spec["elasticPolicy"];
+  if (object.kind != "PyTorchJob" || policy["metrics"].size() == 0) { return; }
+  const std::int64_t workers = count_of(spec["pytorchReplicaSpecs"]["Worker"]["replicas"].text()).value_or(1);
+  const std::int64_t least = count_of(policy["minReplicas"].text()).value_or(1);
+  if (workers == 0 || workers >= least) { return; }
+  expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                util::concat("the autoscaler of ", text_of(expander.top()), " raises its workers from ", workers,
+                             " to at least ", least, ", and only the replicas of the file are counted"),
+                text_of(expander.top()));
+}
+
 } // namespace
 
 void add_autoscaler(Collected& collected, std::string_view kind, document::Value object,
@@ -84,6 +98,7 @@ void note_autoscalers(const KeptObject& object, Expander& expander) {
                                autoscaler.recommendation, "), and only the requests of the file are counted"),
                   std::string(autoscaler.name));
   }
+  note_elastic_workers(object, expander);
   const std::int64_t replicas = count_of(object.value()["spec"]["replicas"].text()).value_or(1);
   if (replicas == 0) { return; } // this switches an autoscaler off
   for (const Autoscaler& autoscaler : expander.collected().autoscalers) {
