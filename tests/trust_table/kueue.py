@@ -426,6 +426,41 @@ def of_pod_groups():
                               first_line=words if count == total else ())
 
 
+def of_flavors():
+    """Kueue takes the first flavor of a group that fits (kueue flavorassigner); n1 is of pool a, and n2 of pool b."""
+    pools = [node("n1", cpu=2, labels={"pool": "a"}), node("n2", labels={"pool": "b"})]
+
+    def queue(first, **spec):
+        made = cluster_queue(**spec)
+        made["spec"]["resourceGroups"][0]["flavors"] = [
+            {"name": name, "resources": [{"name": "cpu", "nominalQuota": cpu}, {"name": "memory", "nominalQuota": "1Ti"}]}
+            for name, cpu in (("a", str(first)), ("b", "10"))]
+        return made
+
+    def job(pool=None):
+        made = queued("Job")
+        if pool:
+            put(made[0], "spec.template.spec.nodeSelector", {"pool": pool})
+        return made
+
+    named = [flavor("a", nodeLabels={"pool": "a"}), flavor("b", nodeLabels={"pool": "b"})]
+    high = make("scheduling.k8s.io/v1", "PriorityClass", "high", None, value=1000)
+    important = job()
+    put(important[0], "spec.template.spec.priorityClassName", "high")
+    stops = queue(4, preemption={"withinClusterQueue": "LowerPriority"}, flavorFungibility={"whenCanPreempt": "Preempt"})
+    of_a = in_use(2)
+    of_a[0]["status"]["admission"]["podSetAssignments"][0]["flavors"] = {"cpu": "a"}
+    for what, objects, manifest, verdict in (
+            ("no quota in the first one", [*named, queue(0), local_queue()], job(), YES),
+            ("the first one has too few nodes", [*named, queue(10), local_queue()], job(), NO),
+            ("a selector of the second one", [*named, queue(10), local_queue()], job("b"), YES),
+            ("a selector of no one", [*named, queue(10), local_queue()], job("c"), NO),
+            ("a first one without labels", [flavor("a"), named[1], queue(0), local_queue()], job(), YES),
+            ("a first one without labels, a selector of the second one", [flavor("a"), named[1], queue(10), local_queue()], job("b"), UNKNOWN),
+            ("a first one in which it may preempt", [*named, stops, local_queue(), *of_a, high], important, NOT_YES)):
+        yield Combination("Job, a choice of flavors, %s" % what, verdict, "kueue flavorassigner findFlavorForPodSets", pools + objects, manifest)
+
+
 def of_pod_sets():
     """Each role of an object, and each pod of a Deployment, gets a flavor of its own (kueue flavorassigner, PodSets)."""
     for name, quotas, verdict in (("JobSet", ("3", "3"), YES), ("JobSet", ("2", "2"), NO), ("Job", ("3", "3"), NO), ("Job", ("3", "4"), YES),
@@ -657,6 +692,6 @@ def of_existing_pods():
 
 def combinations():
     for part in (of_kinds, of_special_queues, of_labels, of_quotas_on_workloads, of_topology, of_configuration, of_integrations,
-                 of_pod_groups, of_components, of_existing_jobs, of_moves, of_manifest_queues, of_parts, of_pod_sets, of_preemption, of_priorities, of_later_pods,
+                 of_pod_groups, of_components, of_existing_jobs, of_moves, of_manifest_queues, of_parts, of_flavors, of_pod_sets, of_preemption, of_priorities, of_later_pods,
                  of_webhooks, of_existing_pods):
         yield from part()

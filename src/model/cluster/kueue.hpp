@@ -44,6 +44,7 @@ struct ClusterQueue {
   std::optional<Selector> namespace_selector; // absent: no namespace may use it
   bool strict_fifo = false;                   // otherwise BestEffortFIFO
   bool borrows_before_next_flavor = true;     // flavorFungibility.whenCanBorrow
+  bool preempts_before_next_flavor = false;   // flavorFungibility.whenCanPreempt
   bool may_preempt = false;                   // a preemption policy other than Never
   bool reclaims_always = false;               // preemption.reclaimWithinCohort: Any
   bool reclaims_lower = false;                // the same: LowerPriority

@@ -37,6 +37,7 @@ constexpr Allowed k_cluster_queue[] = {
     {"spec.queueingStrategy", Plain},
     {"spec.namespaceSelector", Branch, k_label_selector},
     {"spec.flavorFungibility.whenCanBorrow", Plain},
+    {"spec.flavorFungibility.whenCanPreempt", Plain},
     {"spec.preemption.reclaimWithinCohort", Plain},
     {"spec.preemption.withinClusterQueue", Plain},
     {"spec.stopPolicy", Plain},

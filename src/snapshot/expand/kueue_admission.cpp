@@ -5,7 +5,6 @@
 #include "snapshot/expand/kueue_webhooks.hpp"
 #include "snapshot/expand/manifest_ledger.hpp"
 #include "util/concat.hpp"
-#include "util/edit_distance.hpp"
 
 #include <algorithm>
 #include <array>
@@ -93,7 +92,7 @@ std::string queues_missing(const Collected& collected, std::string_view namespac
 // The value of a class. Notes a missing one, because Kueue then creates no Workload.
 template <typename Class>
 std::optional<std::int32_t> class_value(std::string_view kind, std::string_view name, const std::vector<Class>& classes,
-                                     Expander& expander) {
+                                        Expander& expander) {
   const auto found = std::ranges::find(classes, name, &Class::name);
   if (found != classes.end()) { return found->value; }
   const std::string text = util::concat(kind, ' ', name);
@@ -125,6 +124,30 @@ std::int32_t workload_priority(const KueueUnit& unit, const KeptObject& object, 
   return first == nullptr ? of_pods : first->priority;
 }
 
+// True if the simulation chooses the flavors as Kueue does. Where some flavors of a group lack a label key that pods
+// select, the release decides; whether a flavor could preempt is not simulated. (kueue flavorassigner:
+// findFlavorForPodSets, flavorSelector)
+bool chooses_flavors(const Collected& collected, const model::ClusterQueue& queue, const Expander& expander) {
+  if (queue.may_preempt && queue.preempts_before_next_flavor) { return false; }
+  const bool select_nothing = std::ranges::all_of(expander.made_pods(), [](const model::Pod& pod) {
+    return pod.spec->node_selector.empty() && !pod.spec->required_node_terms;
+  });
+  const auto keys_of_flavor = [&](const model::KueueFlavorQuotas& quotas) {
+    std::set<std::string_view> keys;
+    const auto& flavors = collected.cluster.resource_flavors;
+    const auto flavor = std::ranges::find(flavors, quotas.flavor, &model::ResourceFlavor::name);
+    if (flavor != flavors.end()) {
+      for (const model::Label& label : flavor->node_labels) { keys.insert(label.key); }
+    }
+    return keys;
+  };
+  return select_nothing || std::ranges::all_of(queue.groups, [&](const model::KueueResourceGroup& group) {
+           return std::ranges::all_of(group.flavors, [&](const model::KueueFlavorQuotas& quotas) {
+             return keys_of_flavor(quotas) == keys_of_flavor(group.flavors.front());
+           });
+         });
+}
+
 // Kueue makes pods select the node labels of their flavor. If no node has these labels, no pod fits.
 void note_flavors(std::string_view queue, const Source& source, Expander& expander) {
   const Collected& collected = expander.collected();
@@ -150,8 +173,9 @@ void note_flavors(std::string_view queue, const Source& source, Expander& expand
       any_somewhere = any_somewhere || std::ranges::any_of(collected.cluster.nodes, has_labels);
     }
   }
-  // A flavor without alternatives is applied to the pods. (engine/rules/gates/kueue_pods.hpp)
-  if (!any || all_everywhere || (any_somewhere && !has_choice)) { return; }
+  // The chosen flavors are applied to the pods. (engine/rules/gates/kueue_pods.hpp)
+  const bool is_simulated = !has_choice || chooses_flavors(collected, *above, expander);
+  if (!any || all_everywhere || (any_somewhere && is_simulated)) { return; }
   expander.note(Authority::Queue, any_somewhere ? Reply::NotAsked : Reply::Refuses,
                 any_somewhere
                     ? util::concat("ClusterQueue ", above->name, " of LocalQueue ", source.namespace_name, '/', queue,
@@ -229,33 +253,6 @@ bool note_queue(std::string_view queue, const TopologyRequests& topologies, cons
   if (missing.empty()) { return !is_mixed; }
   expander.note(Authority::Queue, Reply::NotAsked, std::move(missing), local);
   return false;
-}
-
-constexpr std::array<std::string_view, 6> k_labels = {
-    "kueue.x-k8s.io/queue-name", "kueue.x-k8s.io/priority-class",         "kueue.x-k8s.io/pod-group-name",
-    "kueue.x-k8s.io/managed",    "kueue.x-k8s.io/prebuilt-workload-name", "kueue.x-k8s.io/max-exec-time-seconds"};
-
-// Labels of Kueue that resemble these.
-constexpr std::array<std::string_view, 4> k_other_labels = {"kueue.x-k8s.io/cluster-queue-name",
-                                                            "kueue.x-k8s.io/local-queue-name", "kueue.x-k8s.io/manager",
-                                                            "kueue.x-k8s.io/podset-group-name"};
-
-// Warns of labels that look like a label of Kueue, which ignores them: the object is then in no queue.
-void warn_of_labels(document::Value value, Expander& expander) {
-  for (const auto [key, member] : value["metadata"]["labels"].members()) {
-    const bool is_known = std::ranges::find(k_labels, key) != k_labels.end() ||
-                          std::ranges::find(k_other_labels, key) != k_other_labels.end();
-    if (is_known) { continue; }
-    const bool is_queue =
-        key.starts_with("kueue.x-k8s.io/") && key.find("queue", key.find('/')) != std::string_view::npos;
-    const auto meant = is_queue ? std::optional(k_labels.front()) : util::closest(key, k_labels);
-    if (!meant) { continue; }
-    expander.warn(expander.top(), util::concat("Kueue has no label ", key, "; did you mean ", *meant, '?'));
-  }
-  for (const auto [key, member] : value.members()) {
-    if (member.is_object()) { warn_of_labels(member, expander); }
-    for (const document::Value element : member.elements()) { warn_of_labels(element, expander); }
-  }
 }
 
 using RolesByPod = std::unordered_map<std::string_view, std::string_view>;
@@ -369,7 +366,7 @@ void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesBy
 
 void queue_up(const KeptObject& object, Expander& expander) {
   if (expander.made_pods().empty()) { return; }
-  warn_of_labels(object.value(), expander);
+  warn_of_kueue_labels(object.value(), expander);
   Collected& collected = expander.collected();
   const Source& source = expander.top();
   const std::vector<KueueUnit> units = kueue_units_of(object, expander);

@@ -14,7 +14,7 @@ namespace snapshot {
 
 namespace {
 
-constexpr std::string_view k_queue_name = "kueue.x-k8s.io/queue-name";         // a label; in old releases an annotation
+constexpr std::string_view k_queue_name = "kueue.x-k8s.io/queue-name"; // a label; in old releases an annotation
 constexpr std::string_view k_workload_class_label = "kueue.x-k8s.io/priority-class"; // a label
 constexpr std::string_view k_default_queue = "default";
 

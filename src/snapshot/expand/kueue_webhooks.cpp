@@ -3,10 +3,12 @@
 
 #include "snapshot/expand/kueue_units.hpp"
 #include "util/concat.hpp"
+#include "util/edit_distance.hpp"
 #include "util/integers.hpp"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 
 namespace snapshot {
@@ -168,6 +170,15 @@ void note_prebuilt(document::Value metadata, CurrentObject& current) {
                object);
 }
 
+constexpr std::array<std::string_view, 6> k_labels = {
+    "kueue.x-k8s.io/queue-name", "kueue.x-k8s.io/priority-class",         "kueue.x-k8s.io/pod-group-name",
+    "kueue.x-k8s.io/managed",    "kueue.x-k8s.io/prebuilt-workload-name", "kueue.x-k8s.io/max-exec-time-seconds"};
+
+// Labels of Kueue that resemble these.
+constexpr std::array<std::string_view, 4> k_other_labels = {"kueue.x-k8s.io/cluster-queue-name",
+                                                            "kueue.x-k8s.io/local-queue-name", "kueue.x-k8s.io/manager",
+                                                            "kueue.x-k8s.io/podset-group-name"};
+
 } // namespace
 
 void note_kueue_rules(const KeptObject& object, CurrentObject& current) {
@@ -223,6 +234,23 @@ void note_queue_change(const KeptObject& object, document::Value stored, Current
   if (!is_on || is_suspended || wanted.text().empty() || wanted.text() == old) { return; }
   refuse_by_kueue(current, util::concat("it exists ", old.empty() ? "without a queue" : util::concat("in queue ", old),
                                         ", and label ", k_queue, " may change only while it is suspended"));
+}
+
+void warn_of_kueue_labels(document::Value value, CurrentObject& current) {
+  for (const auto [key, member] : value["metadata"]["labels"].members()) {
+    const bool is_known = std::ranges::find(k_labels, key) != k_labels.end() ||
+                          std::ranges::find(k_other_labels, key) != k_other_labels.end();
+    if (is_known) { continue; }
+    const bool is_queue =
+        key.starts_with("kueue.x-k8s.io/") && key.find("queue", key.find('/')) != std::string_view::npos;
+    const auto meant = is_queue ? std::optional(k_labels.front()) : util::closest(key, k_labels);
+    if (!meant) { continue; }
+    current.warn(current.top(), util::concat("Kueue has no label ", key, "; did you mean ", *meant, '?'));
+  }
+  for (const auto [key, member] : value.members()) {
+    if (member.is_object()) { warn_of_kueue_labels(member, current); }
+    for (const document::Value element : member.elements()) { warn_of_kueue_labels(element, current); }
+  }
 }
 
 } // namespace snapshot

@@ -10,6 +10,9 @@ namespace snapshot {
 // For an object with a LocalQueue. Notes refusals, and what is not known.
 void note_kueue_rules(const KeptObject& object, CurrentObject& current);
 
+// Warns of labels that look like a label of Kueue, which ignores them: the object is then in no queue.
+void warn_of_kueue_labels(document::Value value, CurrentObject& current);
+
 // For an object that exists: notes that the file moves it to another queue while it is not suspended.
 void note_queue_change(const KeptObject& object, document::Value stored, CurrentObject& current);
 

@@ -99,6 +99,8 @@ void read_cluster_queue(Collected& collected, document::Value spec, const Path& 
     } else if (key == "flavorFungibility") {
       const std::string_view borrow = text_of(object_of(member, at)["whenCanBorrow"], at["whenCanBorrow"]);
       queue.borrows_before_next_flavor = borrow != "TryNextFlavor";
+      const std::string_view preempt = text_of(member["whenCanPreempt"], at["whenCanPreempt"]);
+      queue.preempts_before_next_flavor = preempt == "Preempt" || preempt == "MayStopSearch";
     } else if (key == "preemption") {
       queue.may_preempt = preempts(member, at);
       const std::string_view reclaims = text_of(member["reclaimWithinCohort"], at["reclaimWithinCohort"]);
