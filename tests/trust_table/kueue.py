@@ -376,7 +376,11 @@ def of_configuration():
             ("cpu transformed", room, {"transformations": [{"input": "cpu", "strategy": "Replace", "outputs": {"example.com/c": "10"}}]},
              queued("Job"), UNKNOWN, "kueue applyResourceTransformations"),
             ("other resources transformed", room, {"transformations": [{"input": "example.com/a", "outputs": {"example.com/c": "10"}}]},
-             queued("Job"), YES, "kueue applyResourceTransformations")):
+             queued("Job"), YES, "kueue applyResourceTransformations"),
+            ("no quota for memory, quotaCheckStrategy IgnoreUndeclared", only_cpu, {"quotaCheckStrategy": "IgnoreUndeclared"}, with_memory,
+             YES, "kueue quotaCheckStrategy: resources without quota pass"),
+            ("no quota for memory, quotaCheckStrategy BlockUndeclared", only_cpu, {"quotaCheckStrategy": "BlockUndeclared"}, with_memory,
+             NO, "kueue quotaCheckStrategy: resources without quota do not pass")):
         yield Combination("Job, %s" % state, verdict, rule, nodes() + objects + [configuration(resources=resources)], job)
     everything = configuration(manages_all=True)
     named_default = [flavor(), cluster_queue(), local_queue("default")]
@@ -606,6 +610,31 @@ def of_priorities():
         yield Combination("CronJob, class urgent in %s" % where, verdict, "kueue reads the label of the Job", objects, job)
 
 
+def of_newer_releases():
+    """What Kueue 0.18 to 0.20 added."""
+    room = nodes() + QUEUES["queue with quota"][0]
+    gate = {"kueue.x-k8s.io/admission-gated-by": "example.com/budget"}
+    for what, annotations, verdict in (("a gate", gate, NOT_YES), ("a gate that is empty", {key: "" for key in gate}, YES)):
+        yield Combination("Job with %s in annotation admission-gated-by" % what, verdict, "kueue AdmissionGatedBy (0.19, on)", room,
+                          with_metadata(queued("Job"), "Job", "annotations", **annotations))
+    behind = nodes() + [flavor(), cluster_queue(cpu=8), local_queue(), waiting("whale", 6, -5)]
+    for value, verdict in ((0, YES), (-9, NOT_YES)):
+        default = make(API, "WorkloadPriorityClass", "default", None, value=value)
+        yield Combination("Job without a class, WorkloadPriorityClass default of %d" % value, verdict,
+                          "kueue WorkloadPriorityClassDefaulting (0.20, on)", behind + [default], queued("Job"))
+    claims = [make("resource.k8s.io/v1", "DeviceClass", "gpu", None, spec={}),
+              make("resource.k8s.io/v1", "ResourceClaimTemplate", "one", spec={"spec": {"devices": {"requests": [
+                  {"name": "gpu", "exactly": {"deviceClassName": "gpu"}}]}}})]
+    claims += [make("resource.k8s.io/v1", "ResourceSlice", "s-" + each["metadata"]["name"], None, spec={
+        "driver": "gpu.example.com", "nodeName": each["metadata"]["name"], "devices": [{"name": "d%d" % i} for i in range(4)],
+        "pool": {"name": each["metadata"]["name"], "generation": 1, "resourceSliceCount": 1}}) for each in nodes()]
+    for where, objects, build, verdict in (("in a queue", room, queued, NOT_YES), ("without a queue", nodes(), workload, YES)):
+        job = build("Job")
+        put(job[0], "spec.template.spec.resourceClaims", [{"name": "gpu", "resourceClaimTemplateName": "one"}])
+        put(job[0], "spec.template.spec.containers.0.resources.claims", [{"name": "gpu"}])
+        yield Combination("Job of pods with claims, %s" % where, verdict, "kueue KueueDRAIntegration (0.18, on)", objects + claims, job)
+
+
 def of_later_pods():
     """Quota for pods that come once others have completed."""
     for cpu, verdict in ((4, YES), (3, NO)):
@@ -692,6 +721,6 @@ def of_existing_pods():
 
 def combinations():
     for part in (of_kinds, of_special_queues, of_labels, of_quotas_on_workloads, of_topology, of_configuration, of_integrations,
-                 of_pod_groups, of_components, of_existing_jobs, of_moves, of_manifest_queues, of_parts, of_flavors, of_pod_sets, of_preemption, of_priorities, of_later_pods,
+                 of_pod_groups, of_components, of_existing_jobs, of_moves, of_manifest_queues, of_parts, of_flavors, of_pod_sets, of_preemption, of_priorities, of_newer_releases, of_later_pods,
                  of_webhooks, of_existing_pods):
         yield from part()

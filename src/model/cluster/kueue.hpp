@@ -93,6 +93,7 @@ struct KueueConfiguration {
   bool blocks_admission = false;            // waitForPodsReady with blockAdmission
   std::vector<std::string_view> excluded;   // resources.excludeResourcePrefixes: quota does not count such resources
   std::vector<std::string_view> transformed; // resources.transformations: resources that count as others
+  bool passes_uncovered = false;             // resources.quotaCheckStrategy: IgnoreUndeclared
   friend auto operator<=>(const KueueConfiguration&, const KueueConfiguration&) = default;
 };
 

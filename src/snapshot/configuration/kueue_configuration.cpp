@@ -51,6 +51,8 @@ void read_configuration(document::Value object, std::string_view api_version, Co
   each_element(resources["transformations"], transformations, [&](document::Value element, const Path& at) {
     configuration.transformed.push_back(collected.lasting(text_of(object_of(element, at)["input"], at["input"])));
   });
+  configuration.passes_uncovered =
+      text_of(resources["quotaCheckStrategy"], of_resources["quotaCheckStrategy"]) == "IgnoreUndeclared";
   if (configuration.frameworks.empty()) { configuration.frameworks.emplace_back("batch/job"); }
   const Path selector = root["managedJobsNamespaceSelector"];
   if (auto namespaces = label_selector_of(object["managedJobsNamespaceSelector"], selector)) {

@@ -102,6 +102,19 @@ std::optional<std::int32_t> class_value(std::string_view kind, std::string_view 
   return std::nullopt;
 }
 
+// Since v0.18, Kueue counts the devices of claims by its configuration, and earlier ones ignore them or refuse the
+// Workload. (KueueDRAIntegration)
+void note_claims(const KueueUnit& unit, Expander& expander) {
+  const std::span<const model::Pod> pods = expander.made_pods();
+  const bool has_claims =
+      std::ranges::any_of(unit.pods, [&](std::size_t at) { return !pods[at].spec->resource_claims.empty(); });
+  if (!has_claims) { return; }
+  expander.note(Authority::Queue, Reply::NotAsked,
+                util::concat("Kueue counts the resource claims of ", text_of(expander.top()),
+                             " by its deviceClassMappings, which is not simulated"),
+                text_of(expander.top()));
+}
+
 // The priority of the Workload: that of the class of its label, else of the scheduling policy of Kubeflow's jobs, else
 // of the first pod set that names a class. (kueue, jobframework ExtractPriority; PriorityClass of kubeflowjob and
 // mpijob, whose first pod set is the launcher)
@@ -358,6 +371,8 @@ void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesBy
   }
   if (workload.pod_sets.size() == 1) { workload.pod_sets.front().min_count = min_parallelism(object); }
   workload.priority = workload_priority(unit, object, priority, expander);
+  if (unit.priority_class.empty()) { note_default_class(workload.priority, expander); }
+  note_claims(unit, expander);
   collected.cluster.kueue_workloads.push_back(std::move(workload));
   collected.kueue_workload_origins.push_back(source.origin);
 }

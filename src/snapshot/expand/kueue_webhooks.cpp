@@ -20,7 +20,7 @@ using model::Reply;
 
 constexpr std::string_view k_min_parallelism = "kueue.x-k8s.io/job-min-parallelism",
                            k_equal_completions = "kueue.x-k8s.io/job-completions-equal-parallelism",
-                           k_elastic = "kueue.x-k8s.io/elastic-job",
+                           k_elastic = "kueue.x-k8s.io/elastic-job", k_gated_by = "kueue.x-k8s.io/admission-gated-by",
                            k_prebuilt = "kueue.x-k8s.io/prebuilt-workload-name",
                            k_longest_run = "kueue.x-k8s.io/max-exec-time-seconds",
                            k_pod_group = "kueue.x-k8s.io/pod-group-name",
@@ -193,6 +193,12 @@ void note_kueue_rules(const KeptObject& object, CurrentObject& current) {
   if (is_elastic(metadata) && std::ranges::find(k_elastic_kinds, object.kind) == k_elastic_kinds.end()) {
     refuse_by_kueue(current, util::concat("elastic job is not supported for ", object.kind));
   }
+  if (!metadata["annotations"][k_gated_by].text().empty()) { // AdmissionGatedBy
+    current.note(Authority::Queue, Reply::NotAsked,
+                 util::concat("since Kueue 0.19, annotation ", k_gated_by, " keeps ", text_of(current.top()),
+                              " out of its queue until it is gone"),
+                 text_of(current.top()));
+  }
   note_prebuilt(metadata, current);
   if (object.kind == "Job") { check_job_annotations(metadata, spec, current); }
   if (object.kind == "CronJob") {
@@ -234,6 +240,23 @@ void note_queue_change(const KeptObject& object, document::Value stored, Current
   if (!is_on || is_suspended || wanted.text().empty() || wanted.text() == old) { return; }
   refuse_by_kueue(current, util::concat("it exists ", old.empty() ? "without a queue" : util::concat("in queue ", old),
                                         ", and label ", k_queue, " may change only while it is suspended"));
+}
+
+// (WorkloadPriorityClassDefaulting)
+void note_default_class(std::int32_t priority, CurrentObject& current) {
+  const Collected& collected = current.collected();
+  const auto found = std::ranges::find(collected.workload_priorities, "default", &WorkloadPriority::name);
+  const auto waits = [](const model::KueueWorkload& workload) {
+    return !workload.finished && workload.admitted_to.empty() && !workload.from_manifest;
+  };
+  if (found == collected.workload_priorities.end() || found->value == priority ||
+      std::ranges::none_of(collected.cluster.kueue_workloads, waits)) {
+    return;
+  }
+  current.note(Authority::Queue, Reply::NotAsked,
+               util::concat("since Kueue 0.20, WorkloadPriorityClass default gives ", text_of(current.top()),
+                            " priority ", found->value, " instead of ", priority),
+               "WorkloadPriorityClass default");
 }
 
 void warn_of_kueue_labels(document::Value value, CurrentObject& current) {

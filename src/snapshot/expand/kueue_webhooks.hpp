@@ -5,10 +5,16 @@
 
 #include "snapshot/expand/current_object.hpp"
 
+#include <cstdint>
+
 namespace snapshot {
 
 // For an object with a LocalQueue. Notes refusals, and what is not known.
 void note_kueue_rules(const KeptObject& object, CurrentObject& current);
+
+// Since v0.20, a class called default is for objects that name none. Notes it if another waiting Workload may come
+// first or last by that.
+void note_default_class(std::int32_t priority, CurrentObject& current);
 
 // Warns of labels that look like a label of Kueue, which ignores them: the object is then in no queue.
 void warn_of_kueue_labels(document::Value value, CurrentObject& current);

@@ -170,7 +170,7 @@ class Assigner {
     std::set<const model::KueueResourceGroup*> done;
     for (const auto& [resource, amount] : asked) {
       const model::KueueResourceGroup* const group = group_of(resource);
-      if (group == nullptr && amount.is_zero()) { continue; }
+      if (group == nullptr && (amount.is_zero() || passes_uncovered())) { continue; }
       if (group == nullptr) {
         refuse(util::concat("ClusterQueue ", queue().name, " has no quota for ", resource));
         return false;
@@ -197,6 +197,11 @@ class Assigner {
         if (asked.contains(resource) && result.transformed.empty()) { result.transformed = resource; }
       }
     }
+  }
+
+  // (quotaCheckStrategy, since v0.18)
+  bool passes_uncovered() const {
+    return std::ranges::any_of(m_cluster.kueue_configurations, &model::KueueConfiguration::passes_uncovered);
   }
 
   void refuse(std::string why) {
