@@ -476,6 +476,29 @@ def of_pod_sets():
                           nodes() + [flavor(), flavor("other"), queue, local_queue()], queued(name))
 
 
+def of_pods_of_a_group():
+    """A group of pods is one Workload, with a pod set for each kind of pod (kueue pod_controller.go constructGroupPodSets)."""
+    labels = {**QUEUE_LABEL, "kueue.x-k8s.io/pod-group-name": "work"}
+    for requests, quotas, verdict in (((1, 1, 1, 1), ("3", "3"), NO), ((1, 1, 1, 1), ("3", "4"), YES), ((1, 1, 3), ("3", "3"), YES),
+                                      ((1, 1, 3), ("2", "2"), NO)):
+        queue = choice(FLAVOR, "other")
+        for each, cpu in zip(queue["spec"]["resourceGroups"][0]["flavors"], quotas):
+            each["resources"] = [{"name": "cpu", "nominalQuota": cpu}, {"name": "memory", "nominalQuota": "1Ti"}]
+        members = [manifest_pod("work-%d" % i, cpu=cpu, labels=labels,
+                                annotations={"kueue.x-k8s.io/pod-group-total-count": str(len(requests))}) for i, cpu in enumerate(requests)]
+        yield Combination("pod group of %s cpu, flavors of %s and %s cpu" % (" and ".join(map(str, requests)), *quotas), verdict,
+                          "kueue: one Workload for the group", nodes() + [flavor(), flavor("other"), queue, local_queue()], members)
+
+
+def of_left_out_namespaces():
+    """managedJobsNamespaceSelector does not select the namespace: ManagedJobsNamespaceSelectorAlwaysRespected (0.15, on)."""
+    out = configuration(selector={"matchExpressions": [{"key": "kubernetes.io/metadata.name", "operator": "NotIn", "values": ["default"]}]})
+    room, full = QUEUES["queue with quota"][0], QUEUES["queue full"][0]
+    for suspended, objects, state, verdict in ((False, room, "with quota", YES), (False, full, "full", UNKNOWN), (True, room, "with quota", UNKNOWN)):
+        yield Combination("%sJob in a namespace that is left out, queue %s" % ("suspended " if suspended else "", state), verdict,
+                          "kueue before 0.15 manages it, and later ones do not", nodes() + objects + [out], queued("Job", suspended))
+
+
 def of_components():
     """An AppWrapper without a queue whose Job names one."""
     for state in ("queue full", "LocalQueue absent beside another"):
@@ -721,6 +744,6 @@ def of_existing_pods():
 
 def combinations():
     for part in (of_kinds, of_special_queues, of_labels, of_quotas_on_workloads, of_topology, of_configuration, of_integrations,
-                 of_pod_groups, of_components, of_existing_jobs, of_moves, of_manifest_queues, of_parts, of_flavors, of_pod_sets, of_preemption, of_priorities, of_newer_releases, of_later_pods,
+                 of_pod_groups, of_pods_of_a_group, of_left_out_namespaces, of_components, of_existing_jobs, of_moves, of_manifest_queues, of_parts, of_flavors, of_pod_sets, of_preemption, of_priorities, of_newer_releases, of_later_pods,
                  of_webhooks, of_existing_pods):
         yield from part()

@@ -342,6 +342,7 @@ void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesBy
     if (known.admitted || !known.admitted_to.empty()) { return note_held_quota(known, roles, expander); }
     replace_waiting(*own, collected, workload);
   }
+  const bool has_others = join_group(unit, collected, workload);
   // Adds pods to the set of their role, and returns its place.
   const auto add = [&](std::string_view name, const model::PodSpec* spec, std::int32_t count) {
     auto set = std::ranges::find_if(workload.pod_sets, [&](const model::KueuePodSet& known) {
@@ -370,9 +371,12 @@ void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesBy
     if (unit.is_of_roles && role.later_spec != nullptr) { add(role.name, role.later_spec, role.later); }
   }
   if (workload.pod_sets.size() == 1) { workload.pod_sets.front().min_count = min_parallelism(object); }
+  const std::int32_t of_others = workload.priority;
   workload.priority = workload_priority(unit, object, priority, expander);
+  if (has_others) { workload.priority = std::min(workload.priority, of_others); } // that of which pod is not known
   if (unit.priority_class.empty()) { note_default_class(workload.priority, expander); }
   note_claims(unit, expander);
+  note_left_out(object, unit, expander);
   collected.cluster.kueue_workloads.push_back(std::move(workload));
   collected.kueue_workload_origins.push_back(source.origin);
 }

@@ -142,7 +142,8 @@ std::string_view workload_class_of(const KeptObject& object) {
 }
 
 KueueUnit unit_of_pod(const model::Pod& pod, const QueueWait& wait) {
-  KueueUnit unit{util::concat("pod-", pod.name), "Pod", pod.name, wait.queue, wait.perhaps, {}, false, {}};
+  KueueUnit unit{util::concat("pod-", pod.name), "Pod", pod.name, wait.queue, wait.perhaps, {}, {}, false, {}};
+  unit.pod_group = model::find_label(*pod.labels, "kueue.x-k8s.io/pod-group-name").value_or(std::string_view());
   unit.priority_class = model::find_label(*pod.labels, k_workload_class_label).value_or(std::string_view());
   return unit;
 }
@@ -150,7 +151,7 @@ KueueUnit unit_of_pod(const model::Pod& pod, const QueueWait& wait) {
 KueueUnit unit_of(const Source& source, const model::Pod& pod, const QueueWait& wait) {
   if (has_single_pods(source.kind)) { return unit_of_pod(pod, wait); }
   KueueUnit unit{
-      util::concat(util::lowercase(source.kind), '-', source.name), {}, {}, wait.queue, wait.perhaps, {}, true, {}};
+      util::concat(util::lowercase(source.kind), '-', source.name), {}, {}, wait.queue, wait.perhaps, {}, {}, true, {}};
   if (source.kind != "LeaderWorkerSet") {
     unit.owner_kind = source.kind;
     unit.owner_name = source.name;
@@ -193,7 +194,7 @@ class Parts {
     std::string_view queue = role ? label_of_job(m_object.value(), *role, k_queue_name) : std::string_view();
     if (queue.empty() && m_has_default) { queue = k_default_queue; }
     if (queue.empty()) { return false; }
-    KueueUnit unit{util::concat("job-", pod.owner->name), "Job", pod.owner->name, queue, {}, {}, false, {}};
+    KueueUnit unit{util::concat("job-", pod.owner->name), "Job", pod.owner->name, queue, {}, {}, {}, false, {}};
     if (role) { unit.priority_class = label_of_job(m_object.value(), *role, k_workload_class_label); }
     m_units.add(std::move(unit), m_place);
     return true;
@@ -264,10 +265,14 @@ std::string_view local_queue_of(const Collected& collected, const KeptObject& ob
 
 std::vector<KueueUnit> kueue_units_of(const KeptObject& object, const Expander& expander) {
   const Source& source = expander.top();
-  const QueueWait wait = waits_in(expander.collected(), object, source.namespace_name);
+  QueueWait wait = waits_in(expander.collected(), object, source.namespace_name);
   if (wait.queue.empty()) {
     if (expander.collected().omissions.is_not_served("localqueues.kueue.x-k8s.io")) { return {}; }
     return Parts(object, expander).find();
+  }
+  if (wait.perhaps.empty() && !manages_pods_of(expander.collected(), source.namespace_name)) {
+    wait.perhaps = util::concat("Kueue leaves namespace ", source.namespace_name,
+                                " out since 0.15 (managedJobsNamespaceSelector), and earlier ones do not");
   }
   Units units;
   std::size_t place = 0;
@@ -278,6 +283,23 @@ std::vector<KueueUnit> kueue_units_of(const KeptObject& object, const Expander& 
     units.add(std::move(unit), place++);
   }
   return std::move(units.all);
+}
+
+bool join_group(const KueueUnit& unit, Collected& collected, model::KueueWorkload& workload) {
+  if (unit.pod_group.empty()) { return false; }
+  std::vector<model::KueueWorkload>& workloads = collected.cluster.kueue_workloads;
+  const auto earlier = std::ranges::find_if(workloads, [&](const model::KueueWorkload& known) {
+    return known.namespace_name == workload.namespace_name && known.name == unit.pod_group;
+  });
+  if (earlier == workloads.end()) {
+    workload.name = collected.lasting(unit.pod_group);
+    return false;
+  }
+  if (!earlier->from_manifest) { return false; } // the Workload of pods that exist
+  collected.kueue_workload_origins.erase(collected.kueue_workload_origins.begin() + (earlier - workloads.begin()));
+  workload = std::move(*earlier);
+  workloads.erase(earlier);
+  return true;
 }
 
 } // namespace snapshot

@@ -41,11 +41,16 @@ struct KueueUnit {
   std::string_view queue;          // LocalQueue
   std::string perhaps;             // why Kueue may leave them alone, as a clause; empty: it does not
   std::string_view priority_class; // WorkloadPriorityClass, of a label; empty: none
+  std::string_view pod_group;      // of a pod that Kueue admits with others; empty: none
   bool is_of_roles = false;        // its pod sets are the roles of the object
   std::vector<std::size_t> pods;   // places in Expander::made_pods()
 };
 
 // Call after expanding the object. The pods of no unit are not in a queue.
 std::vector<KueueUnit> kueue_units_of(const KeptObject& object, const Expander& expander);
+
+// Gives the Workload the name of the unit's group of pods, and takes the group's earlier pods of the manifest from the
+// snapshot. Returns true if there are any. (pod_controller.go: a group is one Workload)
+bool join_group(const KueueUnit& unit, Collected& collected, model::KueueWorkload& workload);
 
 } // namespace snapshot

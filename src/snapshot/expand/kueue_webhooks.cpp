@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/expand/kueue_webhooks.hpp"
 
-#include "snapshot/expand/kueue_units.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
 #include "util/integers.hpp"
@@ -216,6 +215,14 @@ void note_kueue_rules(const KeptObject& object, CurrentObject& current) {
   }
   if (object.kind == "SparkApplication") { check_queued_spark(metadata, spec, current); }
   if (object.kind == "Pod") { check_queued_pod(object, current); }
+}
+
+void note_left_out(const KeptObject& object, const KueueUnit& unit, CurrentObject& current) {
+  const document::Value spec = object.value()["spec"];
+  const bool is_suspended = spec["suspend"].boolean() || spec["runPolicy"]["suspend"].boolean();
+  if (is_suspended && unit.is_of_roles && unit.perhaps.find("managedJobsNamespaceSelector") != std::string::npos) {
+    current.note(Authority::Queue, Reply::NotAsked, unit.perhaps, text_of(current.top()));
+  }
 }
 
 // (validateUpdateForQueueName)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "snapshot/expand/current_object.hpp"
+#include "snapshot/expand/kueue_units.hpp"
 
 #include <cstdint>
 
@@ -15,6 +16,9 @@ void note_kueue_rules(const KeptObject& object, CurrentObject& current);
 // Since v0.20, a class called default is for objects that name none. Notes it if another waiting Workload may come
 // first or last by that.
 void note_default_class(std::int32_t priority, CurrentObject& current);
+
+// A suspended object in a namespace that newer releases of Kueue leave out stays so.
+void note_left_out(const KeptObject& object, const KueueUnit& unit, CurrentObject& current);
 
 // Warns of labels that look like a label of Kueue, which ignores them: the object is then in no queue.
 void warn_of_kueue_labels(document::Value value, CurrentObject& current);
