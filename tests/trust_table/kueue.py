@@ -667,6 +667,20 @@ def of_later_pods():
                           nodes() + [flavor(), cluster_queue(cpu=cpu), local_queue()], job)
 
 
+def of_shares():
+    """Two queues of a cohort wait for 4 cpu of a third one. With weights, shares decide; their order is not simulated."""
+    other = waiting("other", 4, -1)
+    other["spec"]["queueName"] = "other"
+    weight = {"fairSharing": {"weight": "2"}}
+    scope = {"admissionScope": {"admissionMode": "UsageBasedAdmissionFairSharing"}}
+    for what, spec, cpu, verdict in (("no weights", {}, 4, YES), ("weights", weight, 4, UNKNOWN), ("weights, quota for both", weight, 8, YES),
+                                     ("weights, quota for none", weight, 3, NO), ("usage by LocalQueue", scope, 4, UNKNOWN)):
+        objects = [flavor(), cluster_queue(cpu=0, cohort="all", **spec), local_queue(), cluster_queue("other-cq", cpu=0, cohort="all"),
+                   local_queue("other", "other-cq"), cluster_queue("rich-cq", cpu=cpu, cohort="all"), other]
+        yield Combination("Job beside a Workload of its cohort, %s" % what, verdict, "kueue fair_sharing_iterator.go", nodes() + objects,
+                          queued("Job"))
+
+
 def of_webhooks():
     """What Kueue's webhooks refuse (pkg/controller/jobs/*_webhook.go, jobframework/validation.go), with room in the queue."""
     room = nodes() + QUEUES["queue with quota"][0]
@@ -745,5 +759,5 @@ def of_existing_pods():
 def combinations():
     for part in (of_kinds, of_special_queues, of_labels, of_quotas_on_workloads, of_topology, of_configuration, of_integrations,
                  of_pod_groups, of_pods_of_a_group, of_left_out_namespaces, of_components, of_existing_jobs, of_moves, of_manifest_queues, of_parts, of_flavors, of_pod_sets, of_preemption, of_priorities, of_newer_releases, of_later_pods,
-                 of_webhooks, of_existing_pods):
+                 of_shares, of_webhooks, of_existing_pods):
         yield from part()

@@ -50,6 +50,7 @@ struct ClusterQueue {
   bool reclaims_lower = false;                // the same: LowerPriority
   bool preempts_lower = false;                // preemption.withinClusterQueue: LowerPriority, LowerOrNewerEqualPriority
   bool preempts_newer = false;                // the same: LowerOrNewerEqualPriority
+  bool has_share = false;                     // fairSharing.weight, or admissionScope, by which LocalQueues take turns
   std::string_view stop_policy;               // None, Hold, HoldAndDrain
   bool inactive = false;                      // condition Active is False, or it is being deleted
   std::string_view inactive_because;          // the message of the condition

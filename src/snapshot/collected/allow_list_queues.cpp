@@ -36,6 +36,8 @@ constexpr Allowed k_cluster_queue[] = {
     {"spec.resourceGroups[]", Branch, k_kueue_group},
     {"spec.queueingStrategy", Plain},
     {"spec.namespaceSelector", Branch, k_label_selector},
+    {"spec.fairSharing.weight", Plain},
+    {"spec.admissionScope.admissionMode", Plain},
     {"spec.flavorFungibility.whenCanBorrow", Plain},
     {"spec.flavorFungibility.whenCanPreempt", Plain},
     {"spec.preemption.reclaimWithinCohort", Plain},

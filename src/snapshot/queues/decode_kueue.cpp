@@ -109,6 +109,10 @@ void read_cluster_queue(Collected& collected, document::Value spec, const Path& 
       queue.reclaims_lower = reclaims == "LowerPriority";
       queue.preempts_newer = within == "LowerOrNewerEqualPriority";
       queue.preempts_lower = within == "LowerPriority" || queue.preempts_newer;
+    } else if (key == "fairSharing") {
+      queue.has_share = queue.has_share || !object_of(member, at)["weight"].absent();
+    } else if (key == "admissionScope") {
+      queue.has_share = queue.has_share || !object_of(member, at)["admissionMode"].absent();
     } else if (key == "stopPolicy") {
       queue.stop_policy = collected.lasting(text_of(member, at));
     } else if (key == "admissionChecks") { // v1beta1

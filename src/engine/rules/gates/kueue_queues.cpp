@@ -2,6 +2,7 @@
 #include "engine/rules/gates/kueue_queues.hpp"
 
 #include "engine/rules/gates/kueue_entrance.hpp"
+#include "engine/rules/gates/kueue_shares.hpp"
 #include "engine/rules/gates/kueue_unready.hpp"
 #include "util/concat.hpp"
 
@@ -44,6 +45,7 @@ class Queues {
     }
     while (cycle()) {}
     for (std::deque<Waiting>& queue : m_heads) { hold_up(queue); }
+    leave_shares_open(m_cluster, m_decisions);
     leave_open();
     std::ranges::sort(m_decisions, {}, &KueueDecision::workload);
     return std::move(m_decisions);
