@@ -4,7 +4,7 @@ everything."""
 import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import as_manifest, flags_of, make, manifest_pod, node, nodes, put, rename, snapshot, with_spec, workload
+from trust_table.objects import CREATED, as_manifest, flags_of, make, manifest_pod, node, nodes, pod, put, rename, snapshot, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "LabelledJob", "Deployment", "ReplicaSet", "StatefulSet", "PyTorchJob", "TFJob", "MPIJob",
              "JobSet",
@@ -199,6 +199,25 @@ def of_native_groups():
                       flags=newest)
     yield Combination("a native gang with resource claims", NOT_YES, "DRAWorkloadResourceClaims: its members share them", nodes(),
                       native("v1alpha2", resourceClaims=[{"name": "c", "resourceClaimName": "shared"}]), flags=flags_of("NativeGang"))
+    never = make("scheduling.k8s.io/v1", "PriorityClass", "never", None, value=0, preemptionPolicy="Never")
+    mixed = native("v1beta1")
+    mixed[1]["spec"]["priorityClassName"] = "never"
+    yield Combination("a native gang of 1.37 of two preemption policies", NO,
+                      "1.37: all pods in a single pod group should have the same preemption policy", nodes() + [never], mixed, flags=newest)
+    busy = [pod("low-%d" % i, on="n1") for i in range(2)]
+    yield Combination("a native gang whose class lets it preempt", NOT_NO, "Priority admission: the group has the value of its class",
+                      [node("n1", cpu=2), high, *busy], of_class(native("v1alpha2", priorityClassName="high"), "high"),
+                      flags=flags_of("NativeGang"))
+    yield Combination("a native gang beside a PodGroup of Coscheduling of its name", NOT_YES, "the PodGroup has no members", nodes(),
+                      [{"apiVersion": "scheduling.x-k8s.io/v1alpha1", "kind": "PodGroup", "metadata": {"name": "work"}, "spec": {"minMember": 5}},
+                       *native("v1alpha2")], flags=flags_of("NativeGang"))
+    for version, flags, verdict in (("v1alpha2", flags_of("NativeGang"), NO), ("v1beta1", newest, YES)):
+        there = native(version)[:1]
+        there[0]["metadata"].update(namespace="default", uid="u", creationTimestamp=CREATED)
+        there[0]["spec"]["schedulingPolicy"] = {"gang": {"minCount": 3}}
+        yield Combination("a native gang of %s that exists with another minCount" % version, verdict,
+                          "1.36: the spec of a PodGroup is immutable; 1.37: minCount is mutable", nodes() + [pod("other", on="n1"), *there],
+                          native(version), flags=flags)
     basic = native("v1beta1", disruptionMode={"all": {}})
     basic[0]["spec"]["schedulingPolicy"] = {"basic": {}}
     yield Combination("a native group of 1.37, basic and disrupted as a whole", NO, "1.37 validation: all needs the gang policy", nodes(),

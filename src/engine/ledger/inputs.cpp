@@ -53,7 +53,9 @@ void ask_for_members(const LedgerInput& input, LedgerEntries& out) {
     const model::PodGroup& group = input.cluster.groups[static_cast<std::size_t>(index)];
     const auto makes_it = [&](const model::Expansion& workload) {
       return workload.namespace_name == group.namespace_name &&
-             std::ranges::find(workload.groups, group.name, &model::Expansion::Group::name) != workload.groups.end();
+             std::ranges::any_of(workload.groups, [&](const model::Expansion::Group& made) {
+               return made.name == group.name && made.dialect == model::dialect_name(group.dialect);
+             });
     };
     if (!group.declared || !group.from_manifest || !group.members.empty() || !model::has_object(group.dialect) ||
         std::ranges::any_of(input.question.expansions, makes_it)) {

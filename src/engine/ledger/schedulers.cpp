@@ -176,8 +176,14 @@ void ask_native_priority(const LedgerInput& input, const LedgerSubject& subject,
             util::concat("PriorityClass ", group.priority_class));
     return;
   }
+  const bool never_preempts = input.pod(subject.pods.front()).spec->never_preempts;
   for (const model::PodIndex index : subject.pods) {
     const model::Pod& pod = input.pod(index);
+    if (!pod.finished() && pod.spec->never_preempts != never_preempts) {
+      out.add(Authority::Scheduler, Reply::Refuses,
+              util::concat("the scheduler rejects the members of ", name, ", which differ in preemptionPolicy"), name);
+      return;
+    }
     if (pod.finished() || pod.spec->priority == *priority) { continue; }
     out.add(Authority::Scheduler, Reply::Refuses,
             util::concat("the scheduler rejects the members: pod ", model::pod_key(pod), " has priority ",

@@ -132,8 +132,9 @@ void Builder::add(const document::Item& item) {
   const Origin origin = collected.origin_of(item.place);
   const Kind* const kind = find_kind(api_group_of(item.api_version), item.kind);
   if (is_kept_for_others(item)) { m_state->manifest.templates.emplace_back(collected, item); }
-  const bool may_change = m_state->keeps_workloads && item.kind != "Pod" &&
-                          find_workload_kind(item.api_version, item.kind) != nullptr &&
+  const bool is_native_group = api_group_of(item.api_version) == "scheduling.k8s.io" && item.kind != "PriorityClass";
+  const bool is_workload = find_workload_kind(item.api_version, item.kind) != nullptr;
+  const bool may_change = m_state->keeps_workloads && item.kind != "Pod" && (is_workload || is_native_group) &&
                           item.value["metadata"]["ownerReferences"].size() == 0;
   if (may_change) { m_state->manifest.existing.emplace_back(collected, item); }
   if (kind == nullptr) {

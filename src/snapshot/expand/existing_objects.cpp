@@ -230,4 +230,22 @@ void ExistingObjects::note(const KeptObject& object, Expander& expander) const {
   note_differences(object, stored, expander);
 }
 
+// Only a newer release lets minCount change. (validation.ValidatePodGroupUpdate, ValidateWorkloadUpdate)
+void ExistingObjects::note_native_group(const KeptObject& object, Expander& expander) const {
+  const KeptObject* const stored = find(object, expander.top().namespace_name);
+  if (stored == nullptr) { return; }
+  const bool is_newer = object.api_version != "scheduling.k8s.io/v1alpha1" &&
+                        object.api_version != "scheduling.k8s.io/v1alpha2"; // before 1.37
+  const document::Value spec = stored->value()["spec"];
+  for (const auto [field, value] : object.value()["spec"].members()) {
+    const auto difference = first_difference(value, spec[field], util::concat("spec.", field));
+    const bool is_known = difference && (difference->both || !expander.collected().omissions.any_head());
+    if (!is_known || (is_newer && difference->path.ends_with("gang.minCount"))) { continue; }
+    const std::string name = text_of(expander.top());
+    expander.note(Authority::Admission, Reply::Refuses,
+                  util::concat(name, " exists, and the file changes ", difference->path, ": field is immutable"), name);
+    return;
+  }
+}
+
 } // namespace snapshot

@@ -118,6 +118,15 @@ void record_groups_of(const Collected& collected, model::Expansion& expansion) {
   }
 }
 
+// The priority that admission gives a native group: that of its class, else of the default class. (Priority plugin)
+std::optional<std::int32_t> admitted_priority(const Collected& collected, const model::PodGroup& group) {
+  const auto& classes = collected.cluster.priority_classes;
+  const auto found = std::ranges::find_if(classes, [&](const model::PriorityClass& each) {
+    return group.priority_class.empty() ? each.global_default : each.name == group.priority_class;
+  });
+  return found == classes.end() ? std::nullopt : std::optional(found->value);
+}
+
 } // namespace
 
 bool is_group_object(std::string_view api_group, std::string_view kind) {
@@ -132,8 +141,11 @@ void take_group_object(Collected& collected, const KeptObject& object, const Man
   const std::string_view default_namespace = options.default_namespace;
   if (object.kind == "Workload") { return add_native_workload(collected, object.value(), default_namespace); }
   if (object.kind == "CompositePodGroup") { return add_composite_group(collected, object.value(), default_namespace); }
-  take_group(collected, pod_group_of(collected, object.value(), object.api_version, default_namespace), options.now,
-             object.origin);
+  model::PodGroup group = pod_group_of(collected, object.value(), object.api_version, default_namespace);
+  if (group.dialect == model::Dialect::Native && !group.priority) {
+    group.priority = admitted_priority(collected, group);
+  }
+  take_group(collected, std::move(group), options.now, object.origin);
 }
 
 void take_made_group(Collected& collected, document::Value object, model::Dialect dialect,
