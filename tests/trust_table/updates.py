@@ -4,7 +4,7 @@ import copy
 import json
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import CREATED, as_manifest, make, nodes, pod, pod_specs, workload
+from trust_table.objects import CREATED, as_manifest, make, nodes, pod, pod_specs, put, workload
 
 FIXED = "ValidateJobUpdate: spec.template is immutable"
 
@@ -73,6 +73,24 @@ def of_kept_fields():
                       nodes() + having(stored("Deployment"), {"spec": {"paused": True}}, paused=True), workload("Deployment"))
     yield Combination("Job, the stored one is suspended", NOT_YES, rule + "suspend", nodes() + having(stored("Job"), suspend=True),
                       workload("Job"))
+    gold = {"pool": "gold"}  # no node has it
+    of_spec, of_worker = "spec.template.spec.", "spec.pytorchReplicaSpecs.Worker.template.spec."
+    for name, path, value, verdict in (
+            ("Deployment", of_spec + "nodeSelector", gold, NO), ("Job", of_spec + "nodeSelector", gold, NO),
+            ("PyTorchJob", of_worker + "nodeSelector", gold, NO), ("Deployment", of_spec + "schedulerName", "volcano", UNKNOWN),
+            ("Deployment", of_spec + "schedulerName", "default-scheduler", YES),
+            ("Deployment", of_spec + "tolerations", [{"key": "spot", "operator": "Exists"}], YES),
+            ("StatefulSet", of_spec + "containers.0.resources.requests", {"cpu": "1", "memory": "64Gi"}, NO),
+            ("Job", "spec.template.metadata.labels", {"scheduling.x-k8s.io/pod-group": "absent"}, NO)):
+        there = stored(name)
+        put(there[0], path, value)
+        yield Combination("%s without %s, stored: %s" % (name, path, json.dumps(value)), verdict, rule + "fields of others",
+                          nodes() + there + [pod("other", on="n1")], workload(name))
+        if verdict == NO and name != "Job" and "requests" not in path:
+            before = workload(name)
+            put(before[0], path, value)
+            yield Combination("%s without %s, stored and applied before: %s" % (name, path, json.dumps(value)), NOT_NO,
+                              "kubectl apply takes it back", nodes() + having(copy.deepcopy(there), before[0]) + [pod("other", on="n1")], workload(name))
     gated = copy.deepcopy(workload("Pod"))
     gated[0]["metadata"].update(namespace="default", creationTimestamp=CREATED)
     gated[0]["spec"]["schedulingGates"] = [{"name": "example.com/wait"}]

@@ -4,14 +4,17 @@
 #include "document/json/json_object.hpp"
 #include "document/reading/editing.hpp"
 #include "snapshot/admission/object_update.hpp"
+#include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/lasting.hpp"
 #include "snapshot/expand/kueue_webhooks.hpp"
+#include "snapshot/expand/strategic_merge.hpp"
 #include "snapshot/groups/owners.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <variant>
 
 namespace snapshot {
 
@@ -143,7 +146,8 @@ class LastApplied {
     document::JsonParser parser;
     m_is_known = parser.parse({m_text.data(), text.size()}, m_tree) == document::JsonResult::Ok;
   }
-  bool sets(const KeptField& row) const { return m_is_known && kept_member(m_tree.root(), row).exists(); }
+  bool sets(const KeptField& row) const { return kept_member(root(), row).exists(); }
+  document::Value root() const { return m_is_known ? m_tree.root() : document::Value(); }
 
  private:
   std::string m_text; // the tree points into it
@@ -151,16 +155,97 @@ class LastApplied {
   bool m_is_known = false;
 };
 
+constexpr std::string_view k_applied_before = "kubectl.kubernetes.io/last-applied-configuration"; // an annotation
+
 // What the file leaves out and the stored object keeps. (kubectl apply: the three-way merge)
-std::vector<const KeptField*> kept_fields(document::Value wanted, document::Value stored) {
-  constexpr std::string_view k_annotation = "kubectl.kubernetes.io/last-applied-configuration";
+std::vector<const KeptField*> kept_fields(document::Value wanted, document::Value stored, const LastApplied& last) {
   std::vector<const KeptField*> kept;
   for (const KeptField& row : k_kept) {
-    if (!kept_member(wanted, row).exists() && !kept_member(stored, row).absent()) { kept.push_back(&row); }
+    const bool is_left = !kept_member(wanted, row).exists() && !kept_member(stored, row).absent();
+    if (is_left && !last.sets(row)) { kept.push_back(&row); }
   }
-  if (kept.empty()) { return kept; }
-  const LastApplied last(stored["metadata"]["annotations"][k_annotation].text());
-  std::erase_if(kept, [&](const KeptField* row) { return last.sets(*row); });
+  return kept;
+}
+
+// The three-way merge of all other fields: what the stored object has, and neither the file nor the last one. Lists of
+// Kubernetes' own kinds merge by the key of their elements, those of others are replaced.
+class OtherFields {
+ public:
+  explicit OtherFields(bool merges_lists) : m_merges_lists(merges_lists) {}
+
+  // Returns true if anything was kept. `is_spec`: of the objects themselves, whose numbers kept_fields() judges.
+  bool keep(document::Output& filled, document::Value wanted, document::Value stored, document::Value last,
+            bool is_spec = false) const {
+    bool kept = false;
+    for (const auto [key, member] : stored.members()) {
+      if (member.absent() || is_left_out(key, is_spec)) { continue; }
+      const document::Value own = wanted[key];
+      if (!own.exists()) {
+        if (last[key].exists()) { continue; } // the file takes it back
+        filled[key] = document::editable(member);
+        kept = true;
+      } else if (own.is_object() && member.is_object()) {
+        kept = keep(filled[key], own, member, last[key]) || kept;
+      } else if (own.is_array() && member.is_array() && m_merges_lists) {
+        kept = keep_elements(filled[key], own, member, last[key], merge_key_of(key)) || kept;
+      }
+    }
+    return kept;
+  }
+
+ private:
+  // Fields that kept_fields() judges, and what the API server or kubectl makes.
+  static bool is_left_out(std::string_view key, bool is_spec) {
+    const auto is_judged = [&](const KeptField& row) { return row.field == key && (is_spec || row.is_switch); };
+    return std::ranges::any_of(k_kept, is_judged) || key == "selector" || key == k_applied_before;
+  }
+
+  static document::Value find_element(document::Value list, std::string_view key, std::string_view name) {
+    for (const document::Value element : list.elements()) {
+      if (element[key].text() == name) { return element; }
+    }
+    return {};
+  }
+
+  bool keep_elements(document::Output& filled, document::Value wanted, document::Value stored, document::Value last,
+                     std::string_view merge_key) const {
+    auto* const list = std::get_if<document::Output::Array>(&filled.data());
+    if (list == nullptr || merge_key.empty()) { return false; }
+    bool kept = false;
+    for (const document::Value element : stored.elements()) {
+      const document::Value name = element[merge_key];
+      if (!name.is_string()) { continue; }
+      const document::Value own = find_element(wanted, merge_key, name.text());
+      const document::Value earlier = find_element(last, merge_key, name.text());
+      const auto place = std::ranges::find_if(*list, [&](const document::Output& other) {
+        return document::text_of(document::find(other, merge_key)) == name.text();
+      });
+      if (own.exists() && place != list->end()) {
+        kept = keep(*place, own, element, earlier) || kept;
+      } else if (!own.exists() && !earlier.exists()) {
+        list->push_back(document::editable(element));
+        kept = true;
+      }
+    }
+    return kept;
+  }
+
+  bool m_merges_lists;
+};
+
+// Keeps the other fields of spec, and the labels and annotations.
+bool keep_other_fields(const KeptObject& object, document::Value stored, document::Value last,
+                       document::Output& filled) {
+  const std::string_view api_group = api_group_of(object.api_version);
+  const OtherFields fields(api_group.empty() || api_group == "apps" || api_group == "batch");
+  const document::Value wanted = object.value();
+  bool kept = fields.keep(filled["spec"], wanted["spec"], stored["spec"], last["spec"], true);
+  for (const std::string_view where : {"labels", "annotations"}) {
+    const document::Value old = stored["metadata"][where];
+    if (old.size() == 0) { continue; }
+    document::Output& metadata = filled["metadata"];
+    kept = fields.keep(metadata[where], wanted["metadata"][where], old, last["metadata"][where]) || kept;
+  }
   return kept;
 }
 
@@ -182,9 +267,12 @@ void ExistingObjects::fill_in(Manifest& manifest, Collected& collected) const {
   for (KeptObject& object : manifest.objects) {
     const KeptObject* const stored = find(object, default_namespace);
     if (stored == nullptr || !object.value()["spec"].is_object()) { continue; }
-    const std::vector<const KeptField*> kept = kept_fields(object.value(), stored->value());
-    if (kept.empty()) { continue; }
+    const LastApplied last(stored->value()["metadata"]["annotations"][k_applied_before].text());
+    const std::vector<const KeptField*> kept = kept_fields(object.value(), stored->value(), last);
     document::Output filled = document::editable(object.value());
+    const bool keeps_others = !collected.omissions.any_head() && // a snapshot leaves fields out, and the annotation
+                              keep_other_fields(object, stored->value(), last.root(), filled);
+    if (kept.empty() && !keeps_others) { continue; }
     for (const KeptField* const row : kept) {
       const document::Value value = kept_member(stored->value(), *row);
       if (row->is_switch && !value.boolean()) { continue; }

@@ -30,11 +30,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> k_merge_
     {"volumes", "name"},
 }};
 
-std::string_view merge_key_of(std::string_view list) {
-  const auto row = std::ranges::find(k_merge_keys, list, &std::pair<std::string_view, std::string_view>::first);
-  return row == k_merge_keys.end() ? std::string_view() : row->second;
-}
-
 void merge_list(Output::Array& base, document::Value patch, std::string_view key) {
   for (const document::Value element : patch.elements()) {
     const std::string_view name = element[key].text();
@@ -51,6 +46,11 @@ void merge_list(Output::Array& base, document::Value patch, std::string_view key
 }
 
 } // namespace
+
+std::string_view merge_key_of(std::string_view list) {
+  const auto row = std::ranges::find(k_merge_keys, list, &std::pair<std::string_view, std::string_view>::first);
+  return row == k_merge_keys.end() ? std::string_view() : row->second;
+}
 
 void strategic_merge(Output& base, document::Value patch) {
   if (!patch.is_object() || !std::holds_alternative<Output::Object>(base.data())) {

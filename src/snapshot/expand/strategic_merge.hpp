@@ -14,4 +14,7 @@ namespace snapshot {
 // patchMergeKey of k8s.io/api core/v1)
 void strategic_merge(document::Output& base, document::Value patch);
 
+// The key by which elements of such a list are the same; empty: the list is replaced.
+std::string_view merge_key_of(std::string_view list);
+
 } // namespace snapshot
