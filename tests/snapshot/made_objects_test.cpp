@@ -4,6 +4,7 @@
 #include "snapshot/dry_run.hpp"
 
 #include "support/cluster_text.hpp"
+#include "util/concat.hpp"
 
 namespace {
 
@@ -99,4 +100,19 @@ TEST_CASE("without keep_objects the builder keeps no objects") {
   snapshot::Builder builder;
   tests::add_manifest(builder, pod("a"), {});
   CHECK(builder.objects_made().empty());
+}
+
+TEST_CASE("an existing object keeps what neither the file nor the last applied file has") {
+  const auto deployment = [](const std::string& annotations, const std::string& of_pod) {
+    return util::concat(
+        "---\n{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: ml, name: d, annotations: {", annotations,
+        "}}, spec: {replicas: 1, selector: {matchLabels: {a: b}}, ", pod_template("a: b", of_pod), "}}\n");
+  };
+  const auto selected = [&](const std::string& annotations) {
+    const DryRun run = dry_run(deployment(annotations, "nodeSelector: {pool: gold}"), deployment("", ""));
+    return run.pod("ml/d-0").spec->node_selector.size();
+  };
+  CHECK(selected("") == 1);
+  CHECK(selected("kubectl.kubernetes.io/last-applied-configuration: "
+                 "'{\"spec\":{\"template\":{\"spec\":{\"nodeSelector\":{\"pool\":\"gold\"}}}}}'") == 0);
 }
