@@ -227,6 +227,28 @@ TEST_CASE("StatefulSet with claim templates: each pod has its claim, and keeps t
   CHECK(volumes[0].reference == "data-db-1");
 }
 
+TEST_CASE("A pod with an ephemeral volume gets its claim, unless another claim has the name") {
+  const std::string volume = "volumes: [{name: tmp, ephemeral: {volumeClaimTemplate: {spec: {storageClassName: fast, "
+                             "resources: {requests: {storage: 1Gi}}}}}}]";
+  const auto claims = [&](const std::string& cluster, const std::string& manifest) {
+    Names names;
+    const DryRun run = dry_run(cluster, manifest);
+    for (const model::PersistentVolumeClaim& claim : run.cluster.persistent_volume_claims) {
+      if (claim.made_for_pod) { names.emplace_back(claim.name); }
+    }
+    return names;
+  };
+  const std::string single = pod("web", {.spec = volume});
+  const std::string many =
+      object("apps/v1", "Deployment", "web", "spec: {replicas: 2, " + pod_template("", volume) + "}");
+  const std::string other = object("v1", "PersistentVolumeClaim", "default/other", "spec: {storageClassName: fast}");
+  const std::string taken = object("v1", "PersistentVolumeClaim", "default/web-tmp", "spec: {storageClassName: fast}");
+  CHECK(claims(other, single) == Names{"web-tmp"});
+  CHECK(claims(taken, single) == Names{});
+  CHECK(claims("", single) == Names{}); // a claim of that name may exist
+  CHECK(claims("", many) == Names{"web-0-tmp", "web-1-tmp"});
+}
+
 TEST_CASE("StatefulSet that exists already continues after its bound pods") {
   const std::string old = node("n1") + pod("db-0", {.metadata = owned("StatefulSet", "db"), .spec = "nodeName: n1"});
   const DryRun run =

@@ -105,8 +105,13 @@ IN_MANIFEST = {
         [*OTHERS, storage_class(mode="Immediate"), volume(claim_name=None, node="n1"), pod("full", cpu=8, on="n1")], NO,
         "VolumeBinding Filter: node(s) had volume node affinity conflict"),
 }
-# A controller creates the claim after the pod: the program may leave that open.
 EPHEMERAL = {
+    "ephemeral volume, class and other claims given": (
+        [*OTHERS, storage_class()], YES, "ephemeral volume controller makes the claim, the class provisions it"),
+    "ephemeral volume, class that binds at once": (
+        [*OTHERS, storage_class(mode="Immediate")], UNKNOWN, "external-provisioner makes the volume soon, and chooses its topology"),
+    "ephemeral volume, no volume of its class": (
+        [*OTHERS, storage_class(provisioner="kubernetes.io/no-provisioner")], NO, "VolumeBinding Filter: no matching volume"),
     "ephemeral volume, class given": ([storage_class()], NOT_NO, "ephemeral volume controller makes the claim, the class provisions it"),
     "ephemeral volume, class absent beside another": ([storage_class("other")], NOT_YES, NO_CLASS),
     "ephemeral volume, class list not given": ([], UNKNOWN, "VolumeBinding: the class of the claim is not in the input"),

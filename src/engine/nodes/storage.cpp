@@ -185,7 +185,7 @@ std::string unusable(const ClusterSnapshot& cluster, const model::Pod& pod, cons
                         claim.volume_name, '"');
   }
   if (claim.terminating) { return util::concat("persistentvolumeclaim \"", name, "\" is being deleted"); }
-  if (ephemeral && (claim.owner_uid.empty() || claim.owner_uid != pod.uid)) {
+  if (ephemeral && !claim.made_for_pod && (claim.owner_uid.empty() || claim.owner_uid != pod.uid)) {
     return util::concat("PVC ", claim.namespace_name, '/', name, " was not created for pod ", pod.namespace_name, '/',
                         pod.name, " (pod is not owner)");
   }

@@ -2,6 +2,7 @@
 #include "engine/sizing/copier.hpp"
 
 #include "engine/index.hpp"
+#include "engine/nodes/storage.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -209,8 +210,10 @@ bool Copier::has_names(const model::PodSpec& spec) const {
 
 const model::PodSpec* Copier::renamed(const model::PodSpec* spec) {
   const auto [place, is_new] = m_specs.emplace(spec, spec);
-  if (!is_new || !has_names(*spec)) { return place->second; }
+  if (!is_new || (!has_names(*spec) && !has_own_claims(*spec))) { return place->second; }
   model::PodSpec& made = m_cluster.pod_specs.emplace_back(*spec);
+  // A copy has claims of its own, which are not counted. (not_counted)
+  std::erase_if(made.volumes, [](const model::Volume& volume) { return volume.kind == "ephemeral"; });
   each_selector(made, [&](model::Selector& selector) {
     for (model::Requirement& requirement : selector) {
       for (std::string_view& value : requirement.values) {

@@ -31,10 +31,13 @@ struct PersistentVolumeClaim {
   std::optional<Quantity> requested;             // bytes
   std::optional<Selector> selector;              // of volumes; absent: any
   std::string_view attributes_class;             // spec.volumeAttributesClassName
+  bool has_source = false;                       // spec.dataSource or dataSourceRef: a snapshot, another claim, …
   bool names_class = false;                      // even if the class is "", which takes no default class
   // dry-run: the manifest makes it. The volume controllers, which act within seconds, have not seen it yet.
   bool from_manifest = false;
   bool undecided = false; // dry-run: the input does not show which volume they choose or make
+  // dry-run: the ephemeral volume controller makes it for a pod of the manifest, which has no uid yet.
+  bool made_for_pod = false;
 
   // Fully bound, as the scheduler defines it. (volumebinding, isPVCFullyBound)
   bool bound() const { return !volume_name.empty() && bind_completed; }

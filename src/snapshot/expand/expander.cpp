@@ -90,6 +90,7 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
   prepared.charge = static_cast<std::int32_t>(charges.size());
   charges.push_back(quota_charge_of(m_collected, prepared.declared));
   prepared.pod_template = pod_template.output();
+  prepared.spec = value["spec"];
   return prepared;
 }
 

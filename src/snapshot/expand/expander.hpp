@@ -34,6 +34,7 @@ struct Prepared {
   std::optional<std::string> refusal;
   std::int32_t charge = 0;       // the charge of a pod on quotas, as index into ClusterSnapshot::quota_charges
   document::Output pod_template; // as the controller writes it
+  document::Value spec;          // its spec; lives as long as the expander
 };
 
 using NamedTexts = std::vector<std::pair<std::string, std::string>>;

@@ -4,6 +4,7 @@
 
 #include "snapshot/expand/made_objects.hpp"
 #include "snapshot/expand/manifest_groups.hpp"
+#include "snapshot/expand/new_claims.hpp"
 #include "snapshot/objects/decode_devices.hpp"
 #include "util/concat.hpp"
 
@@ -208,6 +209,7 @@ void Expander::add_pods(const Source& source, const Prepared& prepared, const Ro
   DeclaredSpec declared = prepared.declared;
   const model::PodSpec spec = completed(std::move(declared), m_collected.sharing);
   const model::PodSpec* const shared = m_collected.sharing.pod_spec(spec);
+  make_ephemeral_claims(m_collected, prepared.spec, source, role.missing);
   for (const PodPlan& missing : role.missing) {
     const bool is_shared = missing.pinned_to.empty() && missing.claims.empty();
     add_pod(source, prepared, missing, is_shared ? shared : own_spec(spec, missing));

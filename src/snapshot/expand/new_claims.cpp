@@ -6,7 +6,9 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
+#include <vector>
 
 namespace snapshot {
 
@@ -112,6 +114,17 @@ class VolumeController {
   bool m_shows_classes, m_shows_volumes;
 };
 
+// False if another claim may have the name of an ephemeral volume's claim. The controllers of these kinds give their
+// pods names that no object has yet.
+bool shows_claims_of(const Collected& collected, const Source& source) {
+  constexpr std::array<std::string_view, 6> k_random_names = {"CronJob", "DaemonSet",  "Deployment",
+                                                              "Job",     "ReplicaSet", "ReplicationController"};
+  if (std::ranges::find(k_random_names, source.kind) != k_random_names.end()) { return true; }
+  const auto& claims = collected.cluster.persistent_volume_claims;
+  const bool any = std::ranges::any_of(claims, [](const PersistentVolumeClaim& claim) { return !claim.from_manifest; });
+  return collected.omissions.is_given("persistentvolumeclaims", any);
+}
+
 } // namespace
 
 void add_new_claim(Collected& collected, document::Value object, const Origin& origin) {
@@ -145,6 +158,23 @@ bool TemplateClaims::create(document::Value claim_template, const Source& source
   document::build(tree, object);
   add_new_claim(m_collected, tree.root(), source.origin);
   return true;
+}
+
+void make_ephemeral_claims(Collected& collected, document::Value pod_spec, const Source& source,
+                           std::span<const PodPlan> pods) {
+  std::vector<document::Value> volumes;
+  for (const document::Value volume : pod_spec["volumes"].elements()) {
+    if (volume["ephemeral"]["volumeClaimTemplate"].exists()) { volumes.push_back(volume); }
+  }
+  if (volumes.empty() || !shows_claims_of(collected, source)) { return; }
+  TemplateClaims claims(collected);
+  for (const PodPlan& pod : pods) {
+    for (const document::Value volume : volumes) {
+      const std::string name = util::concat(pod.name, '-', volume["name"].text());
+      if (!claims.create(volume["ephemeral"]["volumeClaimTemplate"], source, name)) { continue; }
+      collected.cluster.persistent_volume_claims.back().made_for_pod = true;
+    }
+  }
 }
 
 void bind_new_claims(Collected& collected) {

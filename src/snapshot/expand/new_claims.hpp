@@ -7,6 +7,7 @@
 #include "snapshot/expand/expander.hpp"
 
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,6 +34,11 @@ class TemplateClaims {
   Collected& m_collected;
   std::set<std::pair<std::string, std::string>> m_known; // namespace, name
 };
+
+// Creates the claims of the generic ephemeral volumes of new pods: POD-VOLUME. A claim of such a name that exists
+// stays, and keeps the pod out. (controller/volume/ephemeral)
+void make_ephemeral_claims(Collected& collected, document::Value pod_spec, const Source& source,
+                           std::span<const PodPlan> pods);
 
 // Does what the volume controllers do about the claims before a scheduler sees their pods. All objects must be settled.
 void bind_new_claims(Collected& collected);
