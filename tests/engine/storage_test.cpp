@@ -437,6 +437,22 @@ TEST_CASE("claims that the input cannot contain make the answer unknown") {
   CHECK(tests::group(tests::explain(s.cluster), "g").verdict == model::GroupVerdict::Fits);
 }
 
+TEST_CASE("a volume to be made from a snapshot, or by a VolumeAttributesClass, leaves the answer open") {
+  const auto verdict = [](auto change) {
+    ClusterBuilder c;
+    c.node("a");
+    c.group("g").min_member(1);
+    uses(c.pod("p").in("g"), "data");
+    Storage s(c);
+    s.waiting_class("fast", "csi.example.com");
+    change(s.claim("data", "fast"));
+    return tests::group(tests::explain(s.cluster), "g").verdict;
+  };
+  CHECK(verdict([](auto&) {}) == model::GroupVerdict::Fits);
+  CHECK(verdict([](auto& claim) { claim.has_source = true; }) == model::GroupVerdict::Unknown);
+  CHECK(verdict([](auto& claim) { claim.attributes_class = "gold"; }) == model::GroupVerdict::Unknown);
+}
+
 namespace {
 
 constexpr std::array<const char*, 6> k_claims = {"c0", "c1", "c2", "c3", "c4", "c5"};

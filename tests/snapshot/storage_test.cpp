@@ -24,6 +24,7 @@ spec:
   volumeMode: Block
   accessModes: [ReadWriteOncePod, ReadOnlyMany]
   volumeAttributesClassName: gold
+  dataSourceRef: {kind: VolumeSnapshot, name: old}
   resources: {requests: {storage: 5Gi}}
   selector: {matchLabels: {tier: hot}}
 status: {phase: Lost}
@@ -42,6 +43,7 @@ spec: {storageClassName: of-spec}
   CHECK(!bare.bound());
   CHECK(!bare.requested);
   CHECK(!bare.selector);
+  CHECK(!bare.has_source);
   CHECK(!bare.selected_node);
   CHECK(cluster.persistent_volume_claims[1].storage_class == "of-old");
   const model::PersistentVolumeClaim& data = cluster.persistent_volume_claims[2];
@@ -55,6 +57,7 @@ spec: {storageClassName: of-spec}
   CHECK(data.selected_node == "node-3");
   CHECK(data.access_modes == Texts{"ReadOnlyMany", "ReadWriteOncePod"});
   CHECK(data.attributes_class == "gold");
+  CHECK(data.has_source);
   REQUIRE(data.requested);
   CHECK(data.requested->value() == std::int64_t{5} << 30);
   REQUIRE(data.selector);

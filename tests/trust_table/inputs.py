@@ -62,6 +62,17 @@ CLAIMS = {
     "volume list not given": ([claim(volume="pv-data"), storage_class()], UNKNOWN,
                               "VolumeBinding Filter: the volume's node affinity is not in the input"),
     "claim to be provisioned": ([*OTHERS, claim(), storage_class()], YES, "VolumeBinding Filter: the class provisions where the pod goes"),
+    "claim to be made from a snapshot": (
+        [*OTHERS, claim(dataSource={"apiGroup": "snapshot.storage.k8s.io", "kind": "VolumeSnapshot", "name": "old"}), storage_class()],
+        UNKNOWN, "external-provisioner Provision: it needs the snapshot"),
+    "claim to be made by a populator": (
+        [*OTHERS, claim(dataSourceRef={"apiGroup": "example.com", "kind": "Data", "name": "old"}), storage_class()],
+        UNKNOWN, "volume-data-source-validator: another controller fills it"),
+    "claim made from a snapshot": (
+        [*OTHERS, claim(volume="pv-data", dataSource={"apiGroup": "snapshot.storage.k8s.io", "kind": "VolumeSnapshot", "name": "old"}),
+         volume()], YES, "VolumeBinding Filter: it is bound"),
+    "claim of a VolumeAttributesClass": ([*OTHERS, claim(volumeAttributesClassName="gold"), storage_class()], UNKNOWN,
+                                         "external-provisioner Provision: it needs the class"),
     "class absent beside another": ([*OTHERS, claim()], NO, NO_CLASS),
     "class list not given": ([claim(), claim("other", volume="pv-other"), volume("pv-other", claim_name="other")], UNKNOWN,
                              "VolumeBinding: the class of the claim is not in the input"),

@@ -118,10 +118,11 @@ bool enough_capacity(const ClusterSnapshot& cluster, const model::PersistentVolu
   });
 }
 
+constexpr std::string_view k_no_provisioner = "kubernetes.io/no-provisioner";
+
 // (checkVolumeProvisions)
 void check_provisions(const ClusterSnapshot& cluster, const std::vector<ClaimIndex>& claims, const model::Node& node,
                       NodeVolumes& volumes) {
-  constexpr std::string_view k_no_provisioner = "kubernetes.io/no-provisioner";
   volumes.unbound_match = true;
   for (const ClaimIndex index : claims) {
     const model::PersistentVolumeClaim& claim = claim_at(cluster, index);
@@ -402,9 +403,19 @@ std::string_view untold_storage(const ClusterSnapshot& cluster, const model::Pod
       if (may_be_migrated(there.source) && migrated && there.node_terms) {
         return "volumes of in-tree plugins that were migrated to CSI";
       }
-    } else if (!claim.storage_class.empty() && find_storage_class(cluster, claim.storage_class) == nullptr &&
-               lacks(cluster.storage_classes)) {
+      continue;
+    }
+    const model::StorageClass* const of_claim = find_storage_class(cluster, claim.storage_class);
+    if (of_claim == nullptr && !claim.storage_class.empty() && lacks(cluster.storage_classes)) {
       return "claims of storage classes that the input does not hold";
+    }
+    const bool provisions = of_claim != nullptr && of_claim->wait_for_first_consumer && claim.volume_name.empty() &&
+                            of_claim->provisioner != k_no_provisioner;
+    if (provisions && claim.has_source) { // (external-provisioner, Provision; volume populators)
+      return "claims whose volumes are made from a snapshot or another claim";
+    }
+    if (provisions && !claim.attributes_class.empty()) {
+      return "claims of VolumeAttributesClasses, which are not read";
     }
   }
   return {};

@@ -20,6 +20,8 @@ constexpr Allowed k_claim[] = {
     {"spec.accessModes[]", Plain},
     {"spec.selector", Branch, k_label_selector},
     {"spec.volumeAttributesClassName", Name},
+    {"spec.dataSource.kind", Plain},
+    {"spec.dataSourceRef.kind", Plain},
     {"spec.resources.requests.storage", Plain},
     {"status.phase", Plain},
 };

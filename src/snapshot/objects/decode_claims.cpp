@@ -59,6 +59,8 @@ void read_claim_spec(document::Value value, const Path& path, bool class_is_anno
       if (auto selector = label_selector_of(member, at)) { claim.selector = lasting(collected, *selector); }
     } else if (key == "volumeAttributesClassName") {
       claim.attributes_class = collected.lasting(text_of(member, at));
+    } else if (key == "dataSource" || key == "dataSourceRef") {
+      claim.has_source = claim.has_source || object_of(member, at)["kind"].exists();
     } else if (key == "resources") {
       const Path requests = at["requests"];
       const document::Value storage = object_of(object_of(member, at)["requests"], requests)["storage"];
