@@ -236,20 +236,31 @@ def of_pod_security():
     cases = {
         "no level": (levels(), plain, YES), "privileged": (levels(enforce="privileged"), plain, YES),
         "restricted as a warning": (levels(warn="restricted", audit="restricted"), plain, YES),
-        "baseline": (levels(enforce="baseline"), plain, NOT_NO),
-        "baseline, hostNetwork": (levels(enforce="baseline"), lambda objects: with_spec(objects, hostNetwork=True), NOT_YES),
+        "baseline": (levels(enforce="baseline"), plain, YES),
+        "baseline, hostNetwork": (levels(enforce="baseline"), lambda objects: with_spec(objects, hostNetwork=True), NO),
         "baseline, hostPath": (levels(enforce="baseline"),
-                               lambda objects: with_spec(objects, volumes=[{"name": "host", "hostPath": {"path": "/data"}}]), NOT_YES),
-        "baseline, privileged": (levels(enforce="baseline"), lambda objects: with_context(objects, privileged=True), NOT_YES),
-        "restricted": (levels(enforce="restricted"), plain, NOT_YES),
-        "restricted, compliant pods": (levels(enforce="restricted"), compliant, NOT_NO),
+                               lambda objects: with_spec(objects, volumes=[{"name": "host", "hostPath": {"path": "/data"}}]), NO),
+        "baseline, privileged": (levels(enforce="baseline"), lambda objects: with_context(objects, privileged=True), NO),
+        "baseline, a capability": (levels(enforce="baseline"),
+                                   lambda objects: with_context(objects, capabilities={"add": ["SYS_ADMIN"]}), NO),
+        "baseline, a default capability": (levels(enforce="baseline"),
+                                           lambda objects: with_context(objects, capabilities={"add": ["CHOWN"]}), YES),
+        "baseline of an old release": ({**levels(enforce="baseline", **{"enforce-version": "v1.20"})}, plain, UNKNOWN),
+        "restricted": (levels(enforce="restricted"), plain, NO),
+        "restricted, compliant pods": (levels(enforce="restricted"), compliant, YES),
+        "restricted, compliant pods of user 0": (
+            levels(enforce="restricted"), lambda objects: with_spec(compliant(objects), securityContext={"runAsUser": 0}), NO),
+        "a level that does not exist": (levels(enforce="strict"), plain, NO),
     }
+    of_operator = {YES: NOT_NO, NO: NOT_YES}  # it may add containers
     for name in WORKLOADS:
         for state, (namespace, change, verdict) in cases.items():
+            if name == "PyTorchJob" and namespace["metadata"].get("labels"):
+                verdict = of_operator.get(verdict, verdict)
             yield Combination("%s, Pod Security %s" % (name, state), verdict,
                               "pod-security-admission policy checks of the namespace's enforce level", nodes() + [namespace],
                               change(workload(name)))
-    yield Combination("Pod, Pod Security baseline, hostPort", NOT_YES, "pod-security-admission check_hostPorts",
+    yield Combination("Pod, Pod Security baseline, hostPort", NO, "pod-security-admission check_hostPorts",
                       nodes() + [levels(enforce="baseline")], host_port(workload("Pod")))
     yield Combination("explain of a pod, Pod Security restricted", YES, "the pod exists: admission is over",
                       nodes() + [levels(enforce="restricted"), pod("work")], group="work")

@@ -75,7 +75,8 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
   note_names(source, prepared.declared.service_account, *this);
   note_ephemeral_claims(value["spec"], source, *this);
   note_volume_plugins(value["spec"], *this);
-  note_root_users(value["spec"], *this);
+  note_kubelet_refusals(value["spec"], *this);
+  note_pod_security(source, value, *this);
   note_group_fields(value["spec"], *this);
   for (const MissingConfig& missing : missing_config_of(m_collected, source.namespace_name, value["spec"])) {
     note(model::Authority::Inputs, model::Reply::NotAsked, missing.because, missing.object);

@@ -3,6 +3,8 @@
 
 #include "snapshot/admission/admission.hpp"
 #include "snapshot/admission/admission_policies.hpp"
+#include "snapshot/admission/kubelet_checks.hpp"
+#include "snapshot/admission/pod_security.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/kueue_units.hpp"
@@ -142,6 +144,13 @@ std::optional<int> release_of(const Expander& expander) {
   text.remove_prefix(2);
   const auto minor = util::parse_int64(text.substr(0, text.find_first_not_of("0123456789")));
   return minor ? std::optional(static_cast<int>(*minor)) : std::nullopt;
+}
+
+// Objects whose controllers add no containers to the pods of their templates.
+bool makes_pods_as_written(std::string_view kind) {
+  constexpr std::array<std::string_view, 8> k_kinds = {
+      "CronJob", "DaemonSet", "Deployment", "Job", "Pod", "ReplicaSet", "ReplicationController", "StatefulSet"};
+  return std::ranges::find(k_kinds, kind) != k_kinds.end();
 }
 
 void note_version(const Source& source, Expander& expander) {
@@ -452,21 +461,37 @@ void note_volume_plugins(document::Value pod_spec, Expander& expander) {
   }
 }
 
-// (kubelet, kuberuntime verifyRunAsNonRoot) Without runAsUser, the image decides.
-void note_root_users(document::Value pod_spec, Expander& expander) {
-  if (pod_spec["os"]["name"].text() == "windows") { return; }
-  const document::Value of_pod = pod_spec["securityContext"];
-  for (const char* const list : {"initContainers", "containers"}) {
-    for (const document::Value container : pod_spec[list].elements()) {
-      const document::Value own = container["securityContext"];
-      const auto field = [&](std::string_view name) { return own[name].absent() ? of_pod[name] : own[name]; };
-      if (!field("runAsNonRoot").boolean() || field("runAsUser").text() != "0") { continue; }
-      const std::string object = text_of(expander.top());
-      expander.note(Authority::Inputs, Reply::Refuses,
-                    util::concat("container ", container["name"].text(), " of ", object,
-                                 " has runAsNonRoot and runAsUser 0, so kubelets do not start it"),
-                    object);
-    }
+void note_kubelet_refusals(document::Value pod_spec, Expander& expander) {
+  constexpr int k_latest = 36;
+  const std::string object = text_of(expander.top());
+  for (KubeletRefusal& refusal : kubelet_refusals(pod_spec, release_of(expander).value_or(k_latest),
+                                                  makes_pods_as_written(expander.top().kind), object)) {
+    expander.note(Authority::Inputs, refusal.is_certain ? Reply::Refuses : Reply::NotAsked, std::move(refusal.because),
+                  object);
+  }
+}
+
+void note_pod_security(const Source& source, document::Value pod_template, Expander& expander) {
+  const auto& namespaces = expander.collected().cluster.namespaces;
+  const auto found = std::ranges::find(namespaces, source.namespace_name, &model::Namespace::name);
+  if (found == namespaces.end()) { return; }
+  const std::optional<PodSecurity> enforced = pod_security_of(*found->labels, release_of(expander));
+  if (!enforced) { return; }
+  const std::string object = util::concat("namespace ", source.namespace_name);
+  const std::string what = util::concat("Pod Security of the ", object);
+  const bool is_known = enforced->release >= k_first_pod_security;
+  const std::vector<std::string> violations = pod_security_violations(*enforced, pod_template);
+  // What is wrong at this level stays wrong, whatever containers an operator adds.
+  const bool is_whole = makes_pods_as_written(expander.top().kind);
+  if (is_known && !violations.empty() && (is_whole || enforced->level == "baseline")) {
+    expander.note(Authority::Admission, Reply::Refuses,
+                  util::concat(what, " (", enforced->level, ") forbids the pods of ", text_of(expander.top()), ": ",
+                               violations.front(),
+                               violations.size() == 1 ? "" : util::concat("; ", violations.size() - 1, " more")),
+                  object);
+  } else if (!is_known || !is_whole) {
+    expander.note(Authority::Admission, Reply::NotAsked,
+                  util::concat(what, " decides (", enforced->level, "), which is not checked here"), object);
   }
 }
 
@@ -505,12 +530,6 @@ void note_names(const Source& source, std::string_view service_account, Expander
   const auto found = std::ranges::find(namespaces, space, &model::Namespace::name);
   const std::string object = util::concat("namespace ", space);
   if (found != namespaces.end()) {
-    if (const auto level = model::find_label(*found->labels, "pod-security.kubernetes.io/enforce");
-        level && *level != "privileged") {
-      expander.note(Authority::Admission, Reply::NotAsked,
-                    util::concat("Pod Security of the ", object, " decides (", *level, "), which is not checked here"),
-                    object);
-    }
     if (found->terminating) {
       expander.note(Authority::Admission, Reply::Refuses, util::concat("the ", object, " is being deleted"), object);
     }

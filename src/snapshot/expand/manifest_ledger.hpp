@@ -32,8 +32,11 @@ void note_policies(const model::Labels& pod_labels, bool has_gates, Expander& ex
 
 // Notes volumes that kubelets no longer mount, and fields that pods of the server's release do not have.
 void note_volume_plugins(document::Value pod_spec, Expander& expander);
-void note_root_users(document::Value pod_spec, Expander& expander); // containers that kubelets do not start
+void note_kubelet_refusals(document::Value pod_spec, Expander& expander); // see kubelet_checks.hpp
 void note_group_fields(document::Value pod_spec, Expander& expander);
+
+// Notes what the Pod Security level of the namespace says about the pods of a template.
+void note_pod_security(const Source& source, document::Value pod_template, Expander& expander);
 
 // Notes claims of ephemeral volumes that the pods of `source` get and a LimitRange forbids.
 void note_ephemeral_claims(document::Value pod_spec, const Source& source, Expander& expander);

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/admission/kubelet_checks.hpp"
+
+#include "snapshot/admission/pod_security.hpp"
+#include "util/ascii.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace snapshot {
+
+namespace {
+
+using document::Value;
+
+bool is_digit_of_name(char c) { return (c >= '0' && c <= '9'); }
+bool is_small_of_name(char c) { return is_digit_of_name(c) || (c >= 'a' && c <= 'z'); }
+bool is_word_of_name(char c) { return is_small_of_name(c) || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_hex_of_name(char c) { return is_digit_of_name(c) || (c >= 'a' && c <= 'f'); }
+
+// Calls check(part) for the parts between separators; true if it holds for each.
+template <typename Check>
+bool each_name_part(std::string_view text, char separator, Check check) {
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    if (!check(text.substr(0, end))) { return false; }
+    if (end == text.npos) { return true; }
+    text.remove_prefix(end + 1);
+  }
+}
+
+bool is_image_domain(std::string_view domain) {
+  if (domain.starts_with('[')) { return domain.find(']') != domain.npos; } // an address of IPv6
+  const std::size_t colon = domain.find(':');
+  if (colon != domain.npos) {
+    const std::string_view port = domain.substr(colon + 1);
+    if (port.empty() || !std::ranges::all_of(port, is_digit_of_name)) { return false; }
+  }
+  return each_name_part(domain.substr(0, colon), '.', [](std::string_view part) {
+    return !part.empty() && part.front() != '-' && part.back() != '-' &&
+           std::ranges::all_of(part, [](char c) { return c == '-' || (c != '_' && is_word_of_name(c)); });
+  });
+}
+
+// Letters and digits, between which are one dot, one or two underscores, or any number of hyphens.
+bool is_image_path_component(std::string_view part) {
+  if (part.empty() || !is_small_of_name(part.front()) || !is_small_of_name(part.back())) { return false; }
+  for (std::size_t at = 0; at < part.size();) {
+    if (is_small_of_name(part[at])) {
+      ++at;
+      continue;
+    }
+    const char separator = part[at];
+    const std::size_t end = std::min(part.find_first_not_of(separator, at), part.size());
+    const std::size_t most = separator == '.' ? 1 : separator == '_' ? 2 : separator == '-' ? part.size() : 0;
+    if (end - at > most || end == part.size() || !is_small_of_name(part[end])) { return false; }
+    at = end;
+  }
+  return true;
+}
+
+bool is_image_tag(std::string_view tag) {
+  constexpr std::size_t k_longest = 128;
+  return !tag.empty() && tag.size() <= k_longest && is_word_of_name(tag.front()) &&
+         std::ranges::all_of(tag, [](char c) { return c == '.' || c == '-' || is_word_of_name(c); });
+}
+
+bool is_image_digest(std::string_view digest) {
+  for (const auto& [algorithm, digits] :
+       {std::pair<std::string_view, std::size_t>("sha256:", 64), {"sha384:", 96}, {"sha512:", 128}}) {
+    if (!digest.starts_with(algorithm)) { continue; }
+    const std::string_view hex = digest.substr(algorithm.size());
+    return hex.size() == digits && std::ranges::all_of(hex, is_hex_of_name);
+  }
+  return false;
+}
+
+template <typename Visit>
+void each_container_of(Value pod_spec, Visit visit) {
+  for (const char* const list : {"initContainers", "containers"}) {
+    for (const Value container : pod_spec[list].elements()) { visit(container); }
+  }
+}
+
+class KubeletChecks {
+ public:
+  KubeletChecks(Value pod_spec, const std::string& object) : m_spec(pod_spec), m_object(object) {}
+
+  // (images, applyDefaultImageTag) The kubelet reports InvalidImageName.
+  void check_images(bool is_whole) {
+    const auto check = [&](std::string_view what, std::string_view name, std::string_view image) {
+      const bool has_placeholder = image.find_first_of("{$") != image.npos;
+      if (image.empty() || is_image_name(image) || (has_placeholder && !is_whole)) { return; }
+      refuse(util::concat(what, name, " of ", m_object, " has the image ", image,
+                          ", which is no valid name, so kubelets do not start it (InvalidImageName)"));
+    };
+    each_container_of(
+        m_spec, [&](Value container) { check("container ", container["name"].text(), container["image"].text()); });
+    for (const Value volume : m_spec["volumes"].elements()) {
+      check("volume ", volume["name"].text(), volume["image"]["reference"].text());
+    }
+  }
+
+  // (kubelet/sysctl, allowlist.go)
+  void check_sysctls(int release) {
+    for (const Value sysctl : m_spec["securityContext"]["sysctls"].elements()) {
+      std::string name(sysctl["name"].text());
+      std::ranges::replace(name, '/', '.');
+      if (is_safe_sysctl(name, release)) { continue; }
+      m_refusals.push_back({util::concat("sysctl ", name, " of ", m_object,
+                                         " is unsafe: kubelets refuse the pod (SysctlForbidden) unless "
+                                         "--allowed-unsafe-sysctls names it"),
+                            false});
+    }
+  }
+
+  // (kuberuntime, verifyRunAsNonRoot) Without runAsUser, the image decides.
+  void check_users() {
+    const Value of_pod = m_spec["securityContext"];
+    each_container_of(m_spec, [&](Value container) {
+      const Value own = container["securityContext"];
+      const auto field = [&](std::string_view name) { return own[name].absent() ? of_pod[name] : own[name]; };
+      if (!field("runAsNonRoot").boolean() || field("runAsUser").text() != "0") { return; }
+      refuse(util::concat("container ", container["name"].text(), " of ", m_object,
+                          " has runAsNonRoot and runAsUser 0, so kubelets do not start it"));
+    });
+  }
+
+  // (volume/emptydir, getPageSizeMountOption)
+  void check_pages() {
+    constexpr std::string_view k_pages = "hugepages-", k_medium = "HugePages";
+    std::set<std::string_view> sizes; // for which the pod asks
+    const auto look_at = [&](Value resources) {
+      for (const char* const list : {"requests", "limits"}) {
+        for (const auto [resource, amount] : resources[list].members()) {
+          if (resource.starts_with(k_pages)) { sizes.insert(resource.substr(k_pages.size())); }
+        }
+      }
+    };
+    look_at(m_spec["resources"]);
+    each_container_of(m_spec, [&](Value container) { look_at(container["resources"]); });
+    for (const Value volume : m_spec["volumes"].elements()) {
+      const std::string_view medium = volume["emptyDir"]["medium"].text();
+      if (!medium.starts_with(k_medium)) { continue; }
+      const std::string_view size = medium == k_medium ? "" : medium.substr(k_medium.size() + 1);
+      if (size.empty() ? sizes.size() == 1 : sizes.contains(size)) { continue; }
+      refuse(util::concat("volume ", volume["name"].text(), " of ", m_object, " is on ", medium,
+                          size.empty() && !sizes.empty() ? ", and its containers ask for pages of several sizes"
+                                                         : ", for which no container asks",
+                          ", so kubelets do not mount it"));
+    }
+  }
+
+  // (resource, ExtractResourceValueByContainerNameAndNodeAllocatable) The kubelet reports CreateContainerConfigError.
+  void check_named_containers() {
+    std::set<std::string_view> names;
+    each_container_of(m_spec, [&](Value container) { names.insert(container["name"].text()); });
+    each_container_of(m_spec, [&](Value container) {
+      for (const Value entry : container["env"].elements()) {
+        const std::string_view name = entry["valueFrom"]["resourceFieldRef"]["containerName"].text();
+        if (name.empty() || names.contains(name)) { continue; }
+        refuse(util::concat("variable ", entry["name"].text(), " of container ", container["name"].text(), " of ",
+                            m_object, " names the container ", name,
+                            ", which the pod does not have, so kubelets do not start it"));
+      }
+    });
+  }
+
+  std::vector<KubeletRefusal> take() { return std::move(m_refusals); }
+
+ private:
+  void refuse(std::string because) { m_refusals.push_back({std::move(because)}); }
+
+  Value m_spec;
+  const std::string& m_object;
+  std::vector<KubeletRefusal> m_refusals;
+};
+
+} // namespace
+
+bool is_image_name(std::string_view name) {
+  constexpr std::size_t k_longest = 255, k_id = 64;
+  if (name.size() == k_id && std::ranges::all_of(name, is_hex_of_name)) { return false; } // (anchoredIdentifier)
+  // (splitDockerDomain) A first part that looks like no host belongs to the path.
+  const std::size_t slash = name.find('/');
+  const std::string_view first = name.substr(0, slash);
+  const bool is_host = slash != name.npos && (first.find_first_of(".:") != first.npos || first == "localhost" ||
+                                              util::lowercase(first) != first);
+  if (is_host && !is_image_domain(first)) { return false; }
+  std::string_view rest = is_host ? name.substr(slash + 1) : name;
+  if (const std::size_t at = rest.find('@'); at != rest.npos) {
+    if (!is_image_digest(rest.substr(at + 1))) { return false; }
+    rest = rest.substr(0, at);
+  }
+  if (const std::size_t colon = rest.find(':'); colon != rest.npos) {
+    if (!is_image_tag(rest.substr(colon + 1))) { return false; }
+    rest = rest.substr(0, colon);
+  }
+  return rest.size() <= k_longest && each_name_part(rest, '/', is_image_path_component);
+}
+
+std::vector<KubeletRefusal> kubelet_refusals(document::Value pod_spec, int release, bool is_whole,
+                                             const std::string& object) {
+  KubeletChecks checks(pod_spec, object);
+  checks.check_images(is_whole);
+  if (pod_spec["os"]["name"].text() != "windows") {
+    checks.check_users();
+    checks.check_sysctls(release);
+  }
+  checks.check_pages();
+  checks.check_named_containers();
+  return checks.take();
+}
+
+} // namespace snapshot
