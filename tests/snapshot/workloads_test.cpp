@@ -249,6 +249,22 @@ TEST_CASE("A pod with an ephemeral volume gets its claim, unless another claim h
   CHECK(claims("", many) == Names{"web-0-tmp", "web-1-tmp"});
 }
 
+TEST_CASE("A block device is not mounted, and a file system is no device") {
+  const auto refusals = [](const std::string& mode, const std::string& list) {
+    const std::string claim = object("v1", "PersistentVolumeClaim", "default/data", "spec: {volumeMode: " + mode + "}");
+    const DryRun run =
+        dry_run(claim, pod("web", {.container = list + ": [{name: d, mountPath: /d, devicePath: /d}]",
+                                   .spec = "volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]"}));
+    return std::ranges::count_if(run.cluster.asked, [](const model::Asked& entry) {
+      return entry.reply == model::Reply::Refuses && entry.because.find("has volumeMode") != std::string::npos;
+    });
+  };
+  CHECK(refusals("Block", "volumeMounts") == 1);
+  CHECK(refusals("Block", "volumeDevices") == 0);
+  CHECK(refusals("Filesystem", "volumeMounts") == 0);
+  CHECK(refusals("Filesystem", "volumeDevices") == 1);
+}
+
 TEST_CASE("StatefulSet that exists already continues after its bound pods") {
   const std::string old = node("n1") + pod("db-0", {.metadata = owned("StatefulSet", "db"), .spec = "nodeName: n1"});
   const DryRun run =

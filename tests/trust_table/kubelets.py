@@ -198,8 +198,45 @@ def of_containers():
                               with_spec(workload(name), volumes=[{"name": "data", "image": image}]))
 
 
+def of_names_and_options():
+    """What the API server accepts and a kubelet does not."""
+    digest = "sha256:" + "0123456789abcdef" * 4
+    images = {"registry.example/work:v1": YES, "work": YES, "Team/work": YES, "localhost:5000/a__b/c-d.e:1": YES,
+              "registry.example/work@" + digest: YES, "https://registry.example/work": NO, "registry.example/Work:v1": NO,
+              "registry.example/work:": NO, "registry.example/work:${TAG}": NO, "registry.example/work@sha256:12": NO}
+    for name in ("Pod", "Job", "Deployment"):
+        for image, verdict in images.items():
+            objects = workload(name)
+            for spec in pod_specs(objects):
+                spec["containers"][0]["image"] = image
+            yield Combination("%s, image %s" % (name, image), verdict, "kubelet image_manager.go applyDefaultImageTag", nodes(), objects)
+        for sysctl, spec, verdict in (("net.ipv4.tcp_syncookies", {}, YES), ("net.core.somaxconn", {}, UNKNOWN),
+                                      ("net.ipv4.tcp_syncookies", {"hostNetwork": True}, NO), ("kernel.msgmax", {}, UNKNOWN)):
+            context = {"sysctls": [{"name": sysctl, "value": "1"}]}
+            yield Combination("%s, sysctl %s%s" % (name, sysctl, ", ".join(["", *spec])), verdict, "kubelet sysctl allowlist.go", nodes(),
+                              with_spec(workload(name), securityContext=context, **spec))
+    for mode, uses, verdict in (("Block", "volumeDevices", YES), ("Block", "volumeMounts", NO), ("Filesystem", "volumeMounts", YES),
+                                ("Filesystem", "volumeDevices", NO)):
+        for name in ("Pod", "Deployment"):
+            made = {**volume(), "spec": {**volume()["spec"], "volumeMode": mode}}
+            objects = with_spec(workload(name), **USES_CLAIM)
+            for spec in pod_specs(objects):
+                spec["containers"][0][uses] = [{"name": "data", "devicePath" if uses == "volumeDevices" else "mountPath": "/data"}]
+            yield Combination("%s, claim of mode %s in %s" % (name, mode, uses), verdict, "kubelet volumemanager createVolumeSpec",
+                              nodes() + [claim(volume="pv-data", volumeMode=mode), made, storage_class()], objects)
+    pages = nodes(**{"hugepages-2Mi": "1Gi"})
+    for medium, asked, verdict in (("HugePages", True, YES), ("HugePages", False, NO), ("HugePages-2Mi", True, YES), ("HugePages-1Gi", True, NO)):
+        objects = with_spec(workload("Pod"), volumes=[{"name": "pages", "emptyDir": {"medium": medium}}])
+        if asked:
+            for spec in pod_specs(objects):
+                spec["containers"][0]["resources"]["limits"] = {"hugepages-2Mi": "4Mi"}
+        yield Combination("Pod, emptyDir of %s, %s" % (medium, "pages asked for" if asked else "none asked for"), verdict,
+                          "emptydir getPageSizeMountOption", copy.deepcopy(pages), objects)
+
+
 def combinations():
     yield from of_containers()
+    yield from of_names_and_options()
     yield from of_named_nodes()
     yield from of_static_pods()
     yield from of_pressure()

@@ -269,6 +269,7 @@ void Expander::add_role(const Source& source, const Prepared& prepared, const Ro
     DeclaredSpec declared = prepared.declared;
     queued.later_spec = m_collected.sharing.pod_spec(completed(std::move(declared), m_collected.sharing));
   }
+  note_volume_modes(prepared.spec, source, *this);
   if (!plan.missing.empty()) { add_pods(source, prepared, plan); }
   for (const PodPlan& missing : plan.missing) { role.pods.push_back(missing.name); }
   std::ranges::sort(role.pods);

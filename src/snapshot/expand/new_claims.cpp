@@ -125,7 +125,54 @@ bool shows_claims_of(const Collected& collected, const Source& source) {
   return collected.omissions.is_given("persistentvolumeclaims", any);
 }
 
+// True if a container has the volume in this list: volumeMounts or volumeDevices.
+bool has_in_list(document::Value pod_spec, std::string_view list, std::string_view volume) {
+  for (const char* const containers : {"initContainers", "containers"}) {
+    for (const document::Value container : pod_spec[containers].elements()) {
+      for (const document::Value entry : container[list].elements()) {
+        if (entry["name"].text() == volume) { return true; }
+      }
+    }
+  }
+  return false;
+}
+
+void note_volume_mode(document::Value pod_spec, std::string_view volume, bool is_block, Expander& expander) {
+  const std::string_view list = is_block ? "volumeMounts" : "volumeDevices";
+  if (!has_in_list(pod_spec, list, volume)) { return; }
+  const std::string object = text_of(expander.top());
+  expander.note(model::Authority::Inputs, model::Reply::Refuses,
+                util::concat("volume ", volume, " of ", object, " has volumeMode ", is_block ? "Block" : "Filesystem",
+                             " and is in ", list, ", so kubelets do not start the container"),
+                object);
+}
+
+bool is_block_template(document::Value claim_template) {
+  return claim_template["spec"]["volumeMode"].text() == "Block";
+}
+
 } // namespace
+
+void note_volume_modes(document::Value pod_spec, const Source& source, Expander& expander) {
+  const std::vector<PersistentVolumeClaim>& claims = expander.collected().cluster.persistent_volume_claims;
+  for (const document::Value volume : pod_spec["volumes"].elements()) {
+    const std::string_view name = volume["name"].text();
+    const document::Value made = volume["ephemeral"]["volumeClaimTemplate"];
+    if (made.exists()) { note_volume_mode(pod_spec, name, is_block_template(made), expander); }
+    const std::string_view wanted = volume["persistentVolumeClaim"]["claimName"].text();
+    if (wanted.empty()) { continue; }
+    const auto claim = std::ranges::find_if(claims, [&](const PersistentVolumeClaim& other) {
+      return other.name == wanted && other.namespace_name == source.namespace_name;
+    });
+    if (claim != claims.end()) { note_volume_mode(pod_spec, name, claim->block, expander); }
+  }
+}
+
+void note_volume_modes_of_templates(document::Value templates, document::Value pod_spec, Expander& expander) {
+  for (const document::Value made : templates.elements()) {
+    note_volume_mode(pod_spec, made["metadata"]["name"].text(), is_block_template(made), expander);
+  }
+}
 
 void add_new_claim(Collected& collected, document::Value object, const Origin& origin) {
   add_persistent_volume_claim(collected, object, origin);

@@ -40,6 +40,11 @@ class TemplateClaims {
 void make_ephemeral_claims(Collected& collected, document::Value pod_spec, const Source& source,
                            std::span<const PodPlan> pods);
 
+// Notes block devices that containers mount, and file systems that they use as devices: kubelets start neither. The
+// claims of the manifest must be there. (volumemanager, createVolumeSpec)
+void note_volume_modes(document::Value pod_spec, const Source& source, Expander& expander);
+void note_volume_modes_of_templates(document::Value templates, document::Value pod_spec, Expander& expander);
+
 // Does what the volume controllers do about the claims before a scheduler sees their pods. All objects must be settled.
 void bind_new_claims(Collected& collected);
 

@@ -84,6 +84,7 @@ void expand_stateful_set(const KeptObject& object, Expander& expander) {
         util::concat(text_of(source), " has pods that are not Ready, and makes the next one only when they are"),
         text_of(source));
   }
+  note_volume_modes_of_templates(spec["volumeClaimTemplates"], prepared.spec, expander);
   note_names_of_stateful_set(source, role.missing.empty() ? -1 : start + role.count - 1, !role.existing.empty(),
                              expander);
   if (role.now < role.count) { role.waits_for = "the pod before it to be ready"; }
