@@ -127,12 +127,27 @@ void take_resource_claim(Collected& collected, const KeptObject& object, std::st
   stays(collected, collected.cluster.resource_claims, collected.resource_claim_origins, object, default_namespace);
 }
 
+// Only one class may be the default. (admission plugin Priority, validatePriorityClass)
+void note_second_default(Collected& collected, const KeptObject& object, std::string_view name) {
+  if (!object.value()["globalDefault"].boolean()) { return; }
+  const std::vector<model::PriorityClass>& classes = collected.cluster.priority_classes;
+  const auto other = std::ranges::find_if(
+      classes, [&](const model::PriorityClass& old) { return old.global_default && old.name != name; });
+  if (other == classes.end()) { return; }
+  const std::string text = util::concat("PriorityClass ", name);
+  collected.cluster.asked.push_back(
+      {model::Authority::Admission, model::Reply::Refuses,
+       util::concat(text, " cannot be the default: PriorityClass ", other->name, " is already, and only one can be"),
+       text, text});
+}
+
 // Adds an object that influences the manifest's own pods. A class replaces an existing one, a claim or namespace does
 // not. All these objects come before pods, wherever they are in the manifest.
 void take_context(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
   model::ClusterSnapshot& cluster = collected.cluster;
   const std::string_view name = object.value()["metadata"]["name"].text();
   if (object.kind == "PriorityClass") {
+    note_second_default(collected, object, name);
     const auto old = std::ranges::find(cluster.priority_classes, name, &model::PriorityClass::name);
     if (old != cluster.priority_classes.end()) {
       collected.priority_class_origins.erase(collected.priority_class_origins.begin() +
