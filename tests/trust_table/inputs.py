@@ -392,6 +392,16 @@ def of_devices_in_manifests():
             yield Combination("%s with a claim template, %d devices" % (name, devices), verdict, rule,
                               nodes() + [device_class(), device_slice(devices=devices)],
                               copy.deepcopy(own) + with_device(workload(name), USES_TEMPLATE))
+    request = REQUEST["devices"]["requests"][0]
+    exactly = request["exactly"]
+    for state, requests in (("two requests of a name", [request, request]), ("the form of v1beta1", [{"name": "gpu", **exactly}]),
+                            ("all devices and a count", [{"name": "gpu", "exactly": {**exactly, "allocationMode": "All"}}]),
+                            ("an unknown mode", [{"name": "gpu", "exactly": {**exactly, "allocationMode": "Some"}}]),
+                            ("no class", [{"name": "gpu", "exactly": {}}]), ("neither exactly nor firstAvailable", [{"name": "gpu"}])):
+        template = {**claim_template(), "spec": {"spec": {"devices": {"requests": requests}}}}
+        yield Combination("Deployment with a claim template of %s" % state, NO, "resource/validation validateDeviceClaim",
+                          nodes() + [device_class(), device_slice(devices=8)],
+                          as_manifest([template]) + with_device(workload("Deployment"), USES_TEMPLATE))
     yield Combination("Pod with a claim of the manifest", YES, "DynamicResources allocator",
                       nodes() + [device_class(), device_slice(devices=1)],
                       as_manifest([device_claim()]) + with_device(workload("Pod"), USES_DEVICE))
@@ -454,6 +464,16 @@ def of_admission_by_name():
             resolved = {**spec, **({"priority": 1000} if kind == "PriorityClass" else {})}
             yield Combination("explain of a pod, %s %s" % (kind, state), YES, "the pod exists: admission is over",
                               nodes() + objects + [pod("work", **resolved)], group="work")
+    for state, default, verdict in (("no default", False, YES), ("another default", True, NO)):
+        yield Combination("Pod, PriorityClass in the manifest is the default, %s" % state, verdict,
+                          "Priority validatePriorityClass: only one default can exist",
+                          [*nodes(), make("scheduling.k8s.io/v1", "PriorityClass", "other", None, value=1, globalDefault=default)],
+                          [*as_manifest([make("scheduling.k8s.io/v1", "PriorityClass", "high", None, value=100, globalDefault=True)]),
+                           *with_spec(workload("Pod"), priorityClassName="high")])
+    for handler, verdict in (("sandbox", YES), ("", NO), ("Sand_box", NO)):
+        yield Combination("Pod, RuntimeClass in the manifest of handler '%s'" % handler, verdict, "ValidateRuntimeClass", nodes(),
+                          [*as_manifest([make("node.k8s.io/v1", "RuntimeClass", "sandbox", None, handler=handler)]),
+                           *with_spec(workload("Pod"), runtimeClassName="sandbox")])
     for name in MANIFESTS:
         yield Combination("%s, PriorityClass in the manifest" % name, YES, "Priority admission: kubectl applies it before the pods", nodes(),
                           [{k: v for k, v in priority_class().items() if k != "status"},

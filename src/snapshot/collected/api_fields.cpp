@@ -257,6 +257,8 @@ constexpr KindRow k_kind_rows[] = {
     {"rbac.authorization.k8s.io","ClusterRoleBinding",    "ClusterRoleBinding"},
     {"rbac.authorization.k8s.io","Role",                  "Role"},
     {"rbac.authorization.k8s.io","RoleBinding",           "RoleBinding"},
+    {"resource.k8s.io",         "ResourceClaim",         "DeviceClaimObject",   "v1"},
+    {"resource.k8s.io",         "ResourceClaimTemplate", "DeviceClaimTemplate", "v1"},
     {"scheduling.k8s.io",       "PodGroup",              "NativePodGroup",      "v1alpha2"},
     {"scheduling.k8s.io",       "PriorityClass",         "PriorityClass"},
     {"scheduling.k8s.io",       "Workload",              "NativeWorkload",      "v1alpha2"},

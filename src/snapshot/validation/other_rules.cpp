@@ -244,15 +244,47 @@ void check_priority(const Place& object) {
   }
 }
 
-// Lists of at most `most` objects with different names.
-void check_named_list(const Place& object, std::string_view field, std::size_t most) {
+// Lists of at most `most` objects with different names, or without names.
+void check_named_list(const Place& object, std::string_view field, std::size_t most, bool has_names = true) {
   const document::Value list = object.value[field];
   const Path path = object.path[field];
   if (list.size() > most) { return object.errors.too_many(path, list.size(), static_cast<std::int64_t>(most)); }
   std::set<std::string_view> seen;
+  if (!has_names) { return; }
   each_element(list, path, [&](document::Value each, const Path& here) {
     if (!seen.insert(text_at(each, "name")).second) { object.errors.duplicate(here, each); }
   });
+}
+
+// ---- claims to devices (resource/validation)
+
+void check_device_claim(const Place& claim) {
+  check_named_list(claim, "requests", 32);
+  check_named_list(claim, "constraints", 32, false);
+}
+
+void check_device_request(const Place& request) {
+  const bool is_exact = !request.value["exactly"].absent(), has_choice = request.value["firstAvailable"].size() > 0;
+  if (!is_exact && !has_choice) {
+    request.errors.required(request.path, "exactly one of `exactly` or `firstAvailable` is required");
+  } else if (is_exact && has_choice) {
+    request.errors.invalid(request.path, "",
+                           "exactly one of `exactly` or `firstAvailable` is required, but multiple "
+                           "fields are set");
+  }
+  check_named_list(request, "firstAvailable", 8);
+}
+
+// (validateDeviceAllocationMode) An ExactCount of 0 becomes 1.
+void check_device_count(const Place& request) {
+  const std::int64_t count = number_at(request.value, "count");
+  if (text_at(request.value, "allocationMode") == "All") {
+    if (count != 0) {
+      request.errors.invalid(request.path["count"], count, "must not be specified when allocationMode is 'All'");
+    }
+  } else if (count < 0) {
+    request.errors.invalid(request.path["count"], count, "must be greater than zero");
+  }
 }
 
 void check_native_group(const Place& spec) {
@@ -270,6 +302,16 @@ void must_be_path_segment(const Place& field, std::string_view) {
 }
 
 constexpr FieldRule k_other_fields[] = {
+    {"DeviceRequest", "name", must_be_dns_label},
+    {"DeviceRequest", "name", must_be_set},
+    {"DeviceSubRequest", "allocationMode", must_be_one_of, "All ExactCount"},
+    {"DeviceSubRequest", "deviceClassName", must_be_dns_subdomain},
+    {"DeviceSubRequest", "deviceClassName", must_be_set},
+    {"DeviceSubRequest", "name", must_be_dns_label},
+    {"DeviceSubRequest", "name", must_be_set},
+    {"ExactDeviceRequest", "allocationMode", must_be_one_of, "All ExactCount"},
+    {"ExactDeviceRequest", "deviceClassName", must_be_dns_subdomain},
+    {"ExactDeviceRequest", "deviceClassName", must_be_set},
     {"LimitRangeItem", "type", must_be_set},
     {"NativePodGroupResourceClaim", "name", must_be_dns_label},
     {"NativePodGroupResourceClaim", "name", must_be_set},
@@ -294,10 +336,16 @@ constexpr FieldRule k_other_fields[] = {
     {"PersistentVolumeClaimSpec", "volumeAttributesClassName", must_be_dns_subdomain},
     {"PersistentVolumeClaimSpec", "volumeMode", must_be_one_of_if_given, "Block Filesystem"},
     {"PriorityClass", "preemptionPolicy", must_be_preemption_policy},
+    {"RuntimeClass", "handler", must_be_dns_label},
+    {"RuntimeClass", "handler", must_be_set},
 };
 
 constexpr TypeRule k_other_types[] = {
     {"ConfigMap", check_config_map},
+    {"DeviceClaim", check_device_claim},
+    {"DeviceRequest", check_device_request},
+    {"DeviceSubRequest", check_device_count},
+    {"ExactDeviceRequest", check_device_count},
     {"NativeGangSchedulingPolicy", check_gang},
     {"NativePodGroupResourceClaim", check_group_claim},
     {"NativePodGroupSchedulingPolicy", check_scheduling_policy},

@@ -45,6 +45,8 @@ constexpr ValidatedKind k_validated_kinds[] = {
     {"rbac.authorization.k8s.io/v1", "ClusterRoleBinding",    path_segment_complaints, false},
     {"rbac.authorization.k8s.io/v1", "Role",                  path_segment_complaints},
     {"rbac.authorization.k8s.io/v1", "RoleBinding",           path_segment_complaints},
+    {"resource.k8s.io/v1",           "ResourceClaim",         dns_subdomain_complaints},
+    {"resource.k8s.io/v1",           "ResourceClaimTemplate", dns_subdomain_complaints},
     {"scheduling.k8s.io/v1",         "PriorityClass",         dns_subdomain_complaints, false},
     {"scheduling.k8s.io/v1alpha2",   "PodGroup",              dns_subdomain_complaints},
     {"scheduling.k8s.io/v1alpha2",   "Workload",              dns_subdomain_complaints},
@@ -66,10 +68,10 @@ std::string metadata_type_error(document::Value metadata) {
 }
 
 // True for a kind of Kubernetes in a version that API servers have removed, the last ones in 1.25, or never had. Groups
-// of pods are in a new version with each release.
+// of pods are in a new version with each release, and an API server may serve several versions of resource.k8s.io.
 bool is_unserved(std::string_view api_version, std::string_view kind) {
   const std::string_view api_group = api_group_of(api_version);
-  return find_validated_kind(api_version, kind) == nullptr &&
+  return find_validated_kind(api_version, kind) == nullptr && api_group != "resource.k8s.io" &&
          std::ranges::any_of(k_validated_kinds, [&](const ValidatedKind& row) {
            const std::string_view served = api_group_of(row.api_version);
            return row.kind == kind && !row.api_version.ends_with("alpha2") &&
