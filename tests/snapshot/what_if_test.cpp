@@ -68,6 +68,25 @@ TEST_CASE("--add-nodes: copies run the pods of DaemonSets that the node runs") {
         std::vector<std::string>{"each new node like gpu-2 runs the same 1 pod of DaemonSets as gpu-2"});
 }
 
+TEST_CASE("--add-nodes: drivers publish for copies what they publish for the node") {
+  const std::string driver =
+      object("storage.k8s.io/v1", "CSINode", "gpu-1",
+             "spec: {drivers: [{name: d, nodeID: x, topologyKeys: [], allocatable: {count: 3}}]}") +
+      object("resource.k8s.io/v1", "ResourceSlice", "s",
+             "spec: {driver: gpu.x, nodeName: gpu-1, pool: {name: gpu-1, generation: 1, resourceSliceCount: 1}, "
+             "devices: [{name: a}]}");
+  const auto cluster = changed(k_nodes + driver, {{Kind::AddNodes, "gpu-1=2"}});
+  REQUIRE(cluster.csi_nodes.size() == 3);
+  CHECK(cluster.csi_nodes[1].name == "gpu-1-add-1");
+  REQUIRE(cluster.csi_nodes[1].limits.size() == 1);
+  CHECK(cluster.csi_nodes[1].limits[0].attachable == 3);
+  REQUIRE(cluster.resource_slices.size() == 3);
+  const model::ResourceSlice& slice = cluster.resource_slices[2];
+  CHECK(slice.node_name == "gpu-1-add-2");
+  CHECK(slice.pool == "gpu-1-add-2");
+  CHECK(slice.devices.size() == 1);
+}
+
 TEST_CASE("--add-nodes twice continues the numbering") {
   const auto cluster = changed(k_nodes, {{Kind::AddNodes, "gpu-2=1"}, {Kind::AddNodes, "gpu-2=1"}});
   CHECK(node_names(cluster) == Views{"gpu-1", "gpu-2", "gpu-2-add-1", "gpu-2-add-2"});

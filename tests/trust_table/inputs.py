@@ -392,6 +392,10 @@ def of_devices_in_manifests():
             yield Combination("%s with a claim template, %d devices" % (name, devices), verdict, rule,
                               nodes() + [device_class(), device_slice(devices=devices)],
                               copy.deepcopy(own) + with_device(workload(name), USES_TEMPLATE))
+    for devices, copies, verdict in ((2, 3, YES), (1, 1, NO)):
+        yield Combination("Deployment with a claim template, %d devices on n1, and %d more such nodes" % (devices, copies), verdict,
+                          "dra driver: it publishes the devices of each node", nodes() + [device_class(), device_slice(devices=devices)],
+                          copy.deepcopy(own) + with_device(workload("Deployment"), USES_TEMPLATE), flags=("--add-nodes", "n1=%d" % copies))
     request = REQUEST["devices"]["requests"][0]
     exactly = request["exactly"]
     for state, requests in (("two requests of a name", [request, request]), ("the form of v1beta1", [{"name": "gpu", **exactly}]),

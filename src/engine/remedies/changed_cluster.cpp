@@ -109,6 +109,7 @@ void ChangedCluster::add_copies(NodeIndex like, std::int64_t count) {
     model::Node node = model::new_node_like(original);
     node.name = m_cluster.strings.intern(name);
     node.labels = &m_cluster.label_sets.emplace_back(model::labels_of_new_node(*original.labels, node.name));
+    model::add_driver_objects(m_cluster, original.name, node.name); // allocations keep their indexes of slices
     m_happened.push_back({ClusterEvent::Kind::NodeAdded, model::k_none, node.name});
     m_steps.push_back([like_name = original.name](ChangedCluster& other) { // adding nodes changes indexes
       other.add_copies(other.cluster().find_node(like_name), 1);
@@ -117,6 +118,7 @@ void ChangedCluster::add_copies(NodeIndex like, std::int64_t count) {
   }
   std::ranges::move(copies, std::back_inserter(m_cluster.nodes));
   std::ranges::sort(m_cluster.nodes, {}, &model::Node::name);
+  std::ranges::sort(m_cluster.csi_nodes, {}, &model::CsiNode::name);
   for (model::Pod& pod : m_cluster.pods) {
     if (pod.node != model::k_none) { pod.node = m_cluster.find_node(pod.node_name); }
   }
@@ -174,6 +176,8 @@ void ChangedCluster::take_back() {
   for (const GroupIndex group : m_touched_groups) { m_cluster.groups[at(group)] = original.groups[at(group)]; }
   if (m_nodes_added) {
     m_cluster.nodes = original.nodes;
+    m_cluster.csi_nodes = original.csi_nodes;
+    m_cluster.resource_slices = original.resource_slices;
     for (std::size_t pod = 0; pod < original.pods.size(); ++pod) { m_cluster.pods[pod].node = original.pods[pod].node; }
   }
   for (const NodeIndex node : m_touched_nodes) { m_cluster.nodes[at(node)] = original.nodes[at(node)]; }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/cluster/cluster_snapshot.hpp"
 
+#include "util/concat.hpp"
+
 #include <algorithm>
+#include <utility>
 
 namespace model {
 
@@ -37,6 +40,23 @@ PodIndex ClusterSnapshot::find_pod(std::string_view namespace_name, std::string_
   const auto found = std::ranges::lower_bound(pods, wanted, key_less);
   if (found == pods.end() || key_less(wanted, *found)) { return k_none; }
   return static_cast<PodIndex>(found - pods.begin());
+}
+
+void add_driver_objects(ClusterSnapshot& cluster, std::string_view like, std::string_view name) {
+  for (std::size_t i = 0, size = cluster.csi_nodes.size(); i < size; ++i) {
+    if (cluster.csi_nodes[i].name != like) { continue; }
+    CsiNode made = cluster.csi_nodes[i];
+    made.name = name;
+    cluster.csi_nodes.push_back(std::move(made));
+  }
+  for (std::size_t i = 0, size = cluster.resource_slices.size(); i < size; ++i) {
+    if (cluster.resource_slices[i].node_name != like) { continue; }
+    ResourceSlice made = cluster.resource_slices[i];
+    made.name = cluster.strings.intern(util::concat(made.name, '-', name));
+    made.pool = made.pool == like ? name : cluster.strings.intern(util::concat(made.pool, '-', name));
+    made.node_name = name;
+    cluster.resource_slices.push_back(std::move(made));
+  }
 }
 
 } // namespace model

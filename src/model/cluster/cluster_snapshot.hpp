@@ -199,4 +199,8 @@ struct ClusterSnapshot : SharedParts, ClusterLists {
   PodIndex find_pod(std::string_view namespace_name, std::string_view name) const; // k_none if absent
 };
 
+// Appends what drivers publish for the new node `name` as they do for the node `like`: its CSINode and its own
+// ResourceSlices. CSINodes must be sorted afterwards.
+void add_driver_objects(ClusterSnapshot& cluster, std::string_view like, std::string_view name);
+
 } // namespace model

@@ -45,19 +45,30 @@ std::int64_t take_pods_of_node(const Collected& collected, model::Node& node) {
   return pods;
 }
 
+void assume_once(Collected& collected, const std::string& sentence) {
+  std::vector<std::string>& said = collected.cluster.assumptions;
+  if (std::ranges::find(said, sentence) == said.end()) { said.push_back(sentence); }
+}
+
 void add_copies(Collected& collected, std::string_view name, std::int64_t count) {
   model::Node original = collected.cluster.nodes[known_node(collected, "--add-nodes", name)];
   if (const std::int64_t pods = take_pods_of_node(collected, original); pods > 0) {
-    const std::string sentence = util::concat("each new node like ", name, " runs the same ", pods,
-                                              pods == 1 ? " pod" : " pods", " of DaemonSets as ", name);
-    std::vector<std::string>& said = collected.cluster.assumptions;
-    if (std::ranges::find(said, sentence) == said.end()) { said.push_back(sentence); }
+    assume_once(collected, util::concat("each new node like ", name, " runs the same ", pods,
+                                        pods == 1 ? " pod" : " pods", " of DaemonSets as ", name));
+  }
+  const std::vector<model::ResourceSlice>& slices = collected.cluster.resource_slices;
+  if (std::ranges::find(slices, name, &model::ResourceSlice::node_name) != slices.end()) {
+    assume_once(collected, util::concat("drivers publish for each new node like ", name, " the devices of ", name));
   }
   std::vector<model::Node> copies;
   for (std::int64_t number = 1; std::ssize(copies) < count; ++number) {
     const std::string copy = util::concat(name, "-add-", number);
-    if (!has_node(collected, copy)) { copies.push_back(copy_of(collected, original, copy)); }
+    if (has_node(collected, copy)) { continue; }
+    copies.push_back(copy_of(collected, original, copy));
+    model::add_driver_objects(collected.cluster, name, copies.back().name);
   }
+  collected.csi_node_origins.resize(collected.cluster.csi_nodes.size());
+  collected.resource_slice_origins.resize(collected.cluster.resource_slices.size());
   collected.node_origins.resize(collected.node_origins.size() + copies.size());
   std::ranges::move(copies, std::back_inserter(collected.cluster.nodes));
   settle(collected);
