@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // DynamicResources: which claim refuses which node, with the texts, and which devices the run takes from later pods.
 #include "engine/ask.hpp"
+#include "engine/ask_sizing.hpp"
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/run/simulation.hpp"
 #include "model/cluster/device_selector.hpp"
@@ -383,4 +384,16 @@ TEST_CASE("a search for devices ends although there are many equal ones") {
   cluster.resource_slices[0].devices.clear();
   for (const std::string& name : names) { cluster.resource_slices[0].devices.push_back({name}); }
   CHECK(tests::pod(tests::explain(cluster), "p").node.empty());
+}
+
+TEST_CASE("copies of a pod have claims of their own from templates, and no number of replicas is told") {
+  ClusterBuilder c = nodes();
+  auto& own = c.pod("job-worker-0");
+  own.status.made_claims = {{"r", "job-worker-0-r"}};
+  claims(own, "template=t|r");
+  const model::Report told =
+      tests::ask_sizing(two_nodes(c, {claim("job-worker-0-r")}), {.how_many = true, .largest = true, .limit = 100});
+  REQUIRE(told.copies);
+  CHECK(told.copies->fit == 3); // one for each device
+  CHECK(std::ranges::none_of(told.largest, [](const auto& one) { return one.resource.empty(); }));
 }

@@ -169,6 +169,20 @@ void AssumedDevices::forget_reserved() {
   while (!m_of_pod.empty()) { forget(m_of_pod.begin()->first); }
 }
 
+void AssumedDevices::renumber_claims(const std::function<ResourceClaimIndex(ResourceClaimIndex)>& of_old) {
+  std::map<ResourceClaimIndex, Allocation> claims;
+  for (auto& [claim, allocation] : m_claims) { claims.emplace(of_old(claim), std::move(allocation)); }
+  m_claims = std::move(claims);
+  for (auto& [pod, reserved] : m_of_pod) {
+    for (ResourceClaimIndex& claim : reserved) { claim = of_old(claim); }
+  }
+  for (std::set<ResourceClaimIndex>* const list : {&m_freed, &m_used}) {
+    std::set<ResourceClaimIndex> renumbered;
+    for (const ResourceClaimIndex claim : *list) { renumbered.insert(of_old(claim)); }
+    *list = std::move(renumbered);
+  }
+}
+
 // ---- a pod's claims --------------------------------------------------------------------------------------------
 
 namespace {

@@ -6,6 +6,7 @@
 #include "model/cluster/cluster_snapshot.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -40,6 +41,8 @@ class AssumedDevices {
   void free(model::ResourceClaimIndex claim) { m_freed.insert(claim); }
   void forget(model::PodIndex pod);
   void forget_reserved(); // for all pods that are not bound
+  // The claims of the snapshot have got other indexes.
+  void renumber_claims(const std::function<model::ResourceClaimIndex(model::ResourceClaimIndex)>& of_old);
 
  private:
   std::map<model::ResourceClaimIndex, Allocation> m_claims;

@@ -46,6 +46,14 @@ Copier::Copier(model::ClusterSnapshot& cluster, const Job& job, model::Time now)
     const model::Pod& pod = cluster.pods[at(index)];
     m_names.insert(pod.name);
     if (pod.owner != nullptr) { m_names.insert(pod.owner->name); }
+    if (pod.pending == nullptr || pod.pending->made_claims.empty()) { continue; }
+    std::vector<TemplateClaim>& claims = m_template_claims[cluster.strings.intern(model::pod_key(pod))];
+    for (const model::MadeClaim& made : pod.pending->made_claims) {
+      const auto claim = std::ranges::find_if(cluster.resource_claims, [&](const model::ResourceClaim& other) {
+        return other.name == made.claim && other.namespace_name == pod.namespace_name;
+      });
+      if (claim != cluster.resource_claims.end()) { claims.push_back({made, *claim}); }
+    }
   }
   for (const model::GroupIndex group : job.groups) { m_names.insert(cluster.groups[at(group)].name); }
   for (const model::NewPod& made : cluster.new_pods) {
@@ -94,12 +102,12 @@ Copier::PodPlaces Copier::add_pods(const Job& job, const GroupPlaces& groups) {
   for (const model::PodIndex index : job.pods) {
     model::Pod pod = m_cluster.pods[at(index)];
     const auto named = m_named_nodes.find(model::pod_key(pod));
+    pod.pending = status_of(pod);
     pod.name = renamed(pod.name);
     pod.uid = {};
     pod.labels = renamed(pod.labels);
     pod.spec = renamed(pod.spec);
     if (named != m_named_nodes.end()) { pod.spec = kept_on(pod.spec, named->second); }
-    pod.pending = m_untried;
     pod.node_name = {};
     pod.node = model::k_none;
     pod.group = pod.group == model::k_none ? model::k_none : groups.at(pod.group);
@@ -110,6 +118,20 @@ Copier::PodPlaces Copier::add_pods(const Job& job, const GroupPlaces& groups) {
     m_cluster.pods.push_back(pod);
   }
   return places;
+}
+
+// A copy that no scheduler has tried, with its claims from templates.
+const model::PendingStatus* Copier::status_of(const model::Pod& original) {
+  const auto claims = m_template_claims.find(model::pod_key(original));
+  if (claims == m_template_claims.end()) { return m_untried; }
+  model::PendingStatus& status = m_cluster.pending_statuses.emplace_back();
+  for (const TemplateClaim& of_original : claims->second) {
+    model::ResourceClaim claim = of_original.claim;
+    claim.name = renamed(claim.name);
+    status.made_claims.push_back({of_original.made.entry, claim.name});
+    m_cluster.resource_claims.push_back(std::move(claim));
+  }
+  return &status;
 }
 
 void Copier::add_members(const GroupPlaces& groups, const PodPlaces& pods) {

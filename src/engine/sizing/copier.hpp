@@ -4,8 +4,8 @@
 //
 // A copy replaces the names of the job's groups, pods and owners in the values of labels and in the pods' own
 // selectors, so that members look for their own siblings. Copies share everything that the job shares with others
-// (claims, services). A copy's names sort like the originals: the blank of " (copy 2)" sorts before all characters that
-// names may have.
+// (claims, services), but their pods have claims of their own from templates. A copy's names sort like the originals:
+// the blank of " (copy 2)" sorts before all characters that names may have.
 #pragma once
 
 #include "engine/sizing/job.hpp"
@@ -37,6 +37,7 @@ class Copier {
   PodPlaces add_pods(const Job& job, const GroupPlaces& groups);
   void add_members(const GroupPlaces& groups, const PodPlaces& pods);
   void add_waits(const PodPlaces& pods);
+  const model::PendingStatus* status_of(const model::Pod& original);
   void add_charges(const Job& job, const PodPlaces& pods);
   void add_workloads(const PodPlaces& pods);
 
@@ -52,6 +53,12 @@ class Copier {
   std::map<std::string_view, std::int32_t> m_charges;         // charges of the job's pods, by pod name
   std::map<std::string_view, std::string_view> m_named_nodes; // by pod name, of pods that name their node
   const model::PendingStatus* m_untried = nullptr;
+  // What the resourceclaim controller makes for the job's pods from templates, by pod name.
+  struct TemplateClaim {
+    model::MadeClaim made;
+    model::ResourceClaim claim;
+  };
+  std::map<std::string_view, std::vector<TemplateClaim>> m_template_claims;
 
   // State of the current copy.
   std::string m_suffix;

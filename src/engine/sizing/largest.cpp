@@ -134,8 +134,12 @@ std::optional<LargestReport> most_replicas(const Search& search, const Role& rol
   const auto differs = [&](PodIndex pod) { return search.pod(pod).group != first.group; };
   // Pods that name their node never come to a scheduler.
   const bool names_node = first.bound() && first.uid.empty();
-  // A StatefulSet makes claims for each pod, which copies of a pod do not have.
-  const bool has_own = first.owner != nullptr && first.owner->kind == "StatefulSet" && has_claims(*first.spec);
+  // A StatefulSet makes claims for each pod, and other controllers make those of ephemeral volumes and of templates of
+  // claims for devices. More pods like this one do not have them.
+  const bool is_stateful = first.owner != nullptr && first.owner->kind == "StatefulSet" && has_claims(*first.spec);
+  const bool has_own = is_stateful || has_own_claims(*first.spec) ||
+                       std::ranges::any_of(first.spec->resource_claims,
+                                           [](std::string_view entry) { return entry.starts_with("template="); });
   const bool is_of_nodes = names_node || has_own || (first.owner != nullptr && first.owner->kind == "DaemonSet");
   if (is_of_nodes || std::ranges::any_of(role.pods, differs)) { return std::nullopt; }
   const std::int64_t asked = std::ssize(role.pods);

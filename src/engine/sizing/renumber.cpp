@@ -46,6 +46,9 @@ Renumbered sort_by_names(model::ClusterSnapshot& cluster) {
   places.groups = sort_appended(cluster.groups, [](const model::PodGroup& a, const model::PodGroup& b) {
     return std::tie(a.namespace_name, a.name, a.dialect) < std::tie(b.namespace_name, b.name, b.dialect);
   });
+  places.claims = sort_appended(cluster.resource_claims, [](const auto& a, const auto& b) {
+    return std::tie(a.namespace_name, a.name) < std::tie(b.namespace_name, b.name);
+  });
   for (model::Pod& pod : cluster.pods) {
     if (pod.group != model::k_none) { pod.group = places.groups[at(pod.group)]; }
   }

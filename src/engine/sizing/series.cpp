@@ -44,6 +44,7 @@ void Series::add_until(std::int64_t count) {
     m_copies.push_back(m_copier.add(m_job, std::ssize(m_copies) + k_first));
   }
   const Renumbered places = sort_by_names(m_cluster);
+  m_devices.renumber_claims([&](model::ResourceClaimIndex claim) { return places.claims[at(claim)]; });
   const auto renumber = [&](Job& job) {
     for (PodIndex& pod : job.pods) { pod = places.pods[at(pod)]; }
     for (model::GroupIndex& group : job.groups) { group = places.groups[at(group)]; }
