@@ -269,6 +269,13 @@ def of_volumes_in_manifests():
                           nodes() + OTHERS, as_manifest([storage_class()]) + own + with_spec(workload(name), **USES_CLAIM))
         yield Combination("%s, volume and claim in the manifest" % name, YES, "PV controller: it binds the volume of the manifest",
                           nodes() + OTHERS, as_manifest([volume(claim_name=None)]) + own + with_spec(workload(name), **USES_CLAIM))
+    for state, fields, verdict in (("a host's folder", {"hostPath": {"path": "/data"}}, YES), ("no type", {}, NO),
+                                   ("a local disk without its node", {"local": {"path": "/data"}}, NO)):
+        made = volume(claim_name=None)
+        del made["spec"]["csi"]
+        made["spec"].update(fields)
+        yield Combination("Pod, volume in the manifest of %s" % state, verdict, "ValidatePersistentVolumeSpec", nodes() + OTHERS,
+                          as_manifest([storage_class(), made, claim()]) + with_spec(workload("Pod"), **USES_CLAIM))
     waiting = claim(class_name="")
     free = volume(claim_name=None, class_name="")
     yield Combination("Pod, a claim that waits beside an available volume", NOT_NO, "PV controller: it binds them", nodes() + [waiting, free],

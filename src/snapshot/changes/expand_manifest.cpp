@@ -110,8 +110,16 @@ void take_volume(Collected& collected, const KeptObject& object, std::string_vie
   std::vector<model::PersistentVolume>& volumes = collected.cluster.persistent_volumes;
   if (std::ranges::find(volumes, name, &model::PersistentVolume::name) != volumes.end()) { return; }
   add_persistent_volume(collected, object.value(), object.origin);
-  volumes.back().available = true;
-  volumes.back().from_manifest = true;
+  model::PersistentVolume& made = volumes.back();
+  made.available = true;
+  made.from_manifest = true;
+  const std::string_view fault = made.source.empty()                          ? "must specify a volume type"
+                                 : made.source == "local" && !made.node_terms ? "Local volume requires node affinity"
+                                                                              : "";
+  if (fault.empty()) { return; }
+  const std::string text = util::concat("PersistentVolume ", name); // (ValidatePersistentVolumeSpec)
+  collected.cluster.asked.push_back({model::Authority::Admission, model::Reply::Refuses,
+                                     util::concat(text, " is invalid: spec: ", fault), text, text});
 }
 
 // An existing class keeps its provisioner and its binding mode, which do not change. (ValidateStorageClassUpdate)
