@@ -85,6 +85,10 @@ def of_quotas():
     uses = {"volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]}
     yield Combination("Pod, its claim in the manifest, quota persistentvolumeclaims: 0", NO, "resourcequota pvcEvaluator: exceeded quota",
                       nodes() + [storage_class(), quota({"persistentvolumeclaims": 0})], [own, *with_spec(workload("Pod"), **uses)])
+    of_class = {"matchExpressions": [{"scopeName": "VolumeAttributesClass", "operator": "In", "values": ["gold"]}]}
+    yield Combination("Pod, its claim in the manifest, quota persistentvolumeclaims: 0 of a VolumeAttributesClass", NOT_NO,
+                      "resourcequota pvcEvaluator: the scope does not match", nodes() + [
+                          storage_class(), quota({"persistentvolumeclaims": 0}, scopeSelector=of_class)], [own, *with_spec(workload("Pod"), **uses)])
     yield Combination("StatefulSet of 3 claims, quota persistentvolumeclaims: 1", NO, "resourcequota pvcEvaluator: exceeded quota",
                       nodes() + [storage_class(), quota({"persistentvolumeclaims": 1})], stateful_set_with_claims())
     yield Combination("StatefulSet of 3 claims of 10Gi, quota requests.storage: 15Gi", NO, "resourcequota pvcEvaluator: exceeded quota",

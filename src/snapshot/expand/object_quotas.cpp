@@ -359,13 +359,18 @@ void note_object_quotas(const ObjectCharges& charges, Collected& collected) {
       Quantity asked = charged(charges.amounts, quota, resource), wanted = used;
       const Quantity perhaps = charged(charges.perhaps, quota, resource);
       wanted += asked;
+      // Of other objects than pods, only claims have a scope: their VolumeAttributesClass. (pvcEvaluator, Matches)
+      const bool is_scoped = !quota.scopes.empty() || !quota.scope_selector.empty();
       const bool are_new = perhaps.is_zero() || (is_counted && used.is_zero()) || wanted > limit;
       asked += perhaps;
       wanted += perhaps;
       if (!asked.is_zero() && wanted > limit) {
-        note(collected, quota, are_new ? Reply::Refuses : Reply::NotAsked,
+        const std::string_view doubt = is_scoped  ? ", and whether its scopes match them is not checked"
+                                       : !are_new ? ", and which of them exist is not known"
+                                                  : std::string_view();
+        note(collected, quota, doubt.empty() ? Reply::Refuses : Reply::NotAsked,
              util::concat("has no quota left for ", asked.text(), " of ", resource, " (", limit.text(), ", used ",
-                          used.text(), ')', are_new ? "" : ", and which of them exist is not known"));
+                          used.text(), ')', doubt));
         continue;
       }
       Quantity of_another = asked, left = limit;
