@@ -264,6 +264,8 @@ def of_pod_security():
             yield Combination("%s, Pod Security %s" % (name, state), verdict,
                               "pod-security-admission policy checks of the namespace's enforce level", nodes() + [namespace],
                               change(workload(name)))
+    yield Combination("Pod, Pod Security restricted by the manifest", NO, "pod-security-admission: the labels of the namespace",
+                      nodes() + [levels()], as_manifest([levels(enforce="restricted")]) + workload("Pod"))
     yield Combination("Pod, Pod Security baseline, hostPort", NO, "pod-security-admission check_hostPorts",
                       nodes() + [levels(enforce="baseline")], host_port(workload("Pod")))
     yield Combination("explain of a pod, Pod Security restricted", YES, "the pod exists: admission is over",

@@ -224,6 +224,11 @@ def of_names_and_options():
                 spec["containers"][0][uses] = [{"name": "data", "devicePath" if uses == "volumeDevices" else "mountPath": "/data"}]
             yield Combination("%s, claim of mode %s in %s" % (name, mode, uses), verdict, "kubelet volumemanager createVolumeSpec",
                               nodes() + [claim(volume="pv-data", volumeMode=mode), made, storage_class()], objects)
+    for system, context, verdict in (("windows", {}, YES), ("windows", {"runAsUser": 5}, NO), ("linux", {"runAsUser": 5}, YES),
+                                     ("linux", {"windowsOptions": {"runAsUserName": "me"}}, NO)):
+        yield Combination("Pod of %s, securityContext with %s" % (system, ", ".join(context) or "nothing"), verdict,
+                          "validateWindows, validateLinux", nodes(labels={"kubernetes.io/os": system}),
+                          with_spec(workload("Pod"), os={"name": system}, securityContext=context))
     pages = nodes(**{"hugepages-2Mi": "1Gi"})
     for medium, asked, verdict in (("HugePages", True, YES), ("HugePages", False, NO), ("HugePages-2Mi", True, YES), ("HugePages-1Gi", True, NO)):
         objects = with_spec(workload("Pod"), volumes=[{"name": "pages", "emptyDir": {"medium": medium}}])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where pods may go: affinity, tolerations, topology spread constraints, and the selectors in them. (core/validation,
+// Where pods may go: affinity, tolerations, topology spread constraints, the selectors in them, and the system of the
+// nodes. (core/validation,
 // validateAffinity, ValidateTolerations, validateTopologySpreadConstraints; meta/v1/validation, ValidateLabelSelector)
 #include "snapshot/validation/formats.hpp"
 #include "snapshot/validation/rules.hpp"
@@ -241,9 +242,53 @@ void check_toleration(const Place& toleration) {
                  "NoSchedule PreferNoSchedule NoExecute");
 }
 
+// ---- the system that a pod is for (validateWindows, validateLinux)
+
+void must_not_be_of_windows(const Place& field, std::string_view) {
+  if (field.pod == nullptr || field.pod->os != "windows" || field.value.absent()) { return; }
+  if (field.value.is_array() && field.value.size() == 0) { return; }
+  field.errors.forbidden(field.path, "cannot be set for a windows pod");
+}
+
+void must_not_be_true_of_windows(const Place& field, std::string_view) {
+  if (field.value.boolean()) { must_not_be_of_windows(field, {}); }
+}
+
+void must_not_be_of_linux(const Place& field, std::string_view) {
+  if (field.pod == nullptr || field.pod->os != "linux" || field.value.absent()) { return; }
+  field.errors.forbidden(field.path, "windows options cannot be set for a linux pod");
+}
+
 constexpr FieldRule k_placement_fields[] = {
     {"LabelSelector", "matchLabels", must_have_valid_labels},
     {"LabelSelectorRequirement", "key", must_be_label_key},
+    {"PodSecurityContext", "appArmorProfile", must_not_be_of_windows},
+    {"PodSecurityContext", "fsGroup", must_not_be_of_windows},
+    {"PodSecurityContext", "fsGroupChangePolicy", must_not_be_of_windows},
+    {"PodSecurityContext", "runAsGroup", must_not_be_of_windows},
+    {"PodSecurityContext", "runAsUser", must_not_be_of_windows},
+    {"PodSecurityContext", "seLinuxChangePolicy", must_not_be_of_windows},
+    {"PodSecurityContext", "seLinuxOptions", must_not_be_of_windows},
+    {"PodSecurityContext", "seccompProfile", must_not_be_of_windows},
+    {"PodSecurityContext", "supplementalGroups", must_not_be_of_windows},
+    {"PodSecurityContext", "supplementalGroupsPolicy", must_not_be_of_windows},
+    {"PodSecurityContext", "sysctls", must_not_be_of_windows},
+    {"PodSecurityContext", "windowsOptions", must_not_be_of_linux},
+    {"PodSpec", "hostIPC", must_not_be_true_of_windows},
+    {"PodSpec", "hostPID", must_not_be_true_of_windows},
+    {"PodSpec", "hostUsers", must_not_be_of_windows},
+    {"PodSpec", "shareProcessNamespace", must_not_be_of_windows},
+    {"SecurityContext", "allowPrivilegeEscalation", must_not_be_of_windows},
+    {"SecurityContext", "appArmorProfile", must_not_be_of_windows},
+    {"SecurityContext", "capabilities", must_not_be_of_windows},
+    {"SecurityContext", "privileged", must_not_be_of_windows},
+    {"SecurityContext", "procMount", must_not_be_of_windows},
+    {"SecurityContext", "readOnlyRootFilesystem", must_not_be_of_windows},
+    {"SecurityContext", "runAsGroup", must_not_be_of_windows},
+    {"SecurityContext", "runAsUser", must_not_be_of_windows},
+    {"SecurityContext", "seLinuxOptions", must_not_be_of_windows},
+    {"SecurityContext", "seccompProfile", must_not_be_of_windows},
+    {"SecurityContext", "windowsOptions", must_not_be_of_linux},
     {"TopologySpreadConstraint", "nodeAffinityPolicy", must_be_one_of_if_given, "Honor Ignore"},
     {"TopologySpreadConstraint", "nodeTaintsPolicy", must_be_one_of_if_given, "Honor Ignore"},
 };
