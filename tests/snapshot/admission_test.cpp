@@ -184,6 +184,7 @@ TEST_CASE("a LimitRange enforces its minimum and maximum") {
   CHECK(refusal("type: Pod, min: {cpu: 2}, max: {cpu: 3}", "cpu: 1", "cpu: 4") ==
         "Pod ml/a: [minimum cpu usage per Pod is 2, but request is 1, maximum cpu usage per Pod is 3, but limit is 4]");
   CHECK(refusal("type: PersistentVolumeClaim, max: {storage: 1Gi}", "cpu: 1").empty());
+  CHECK(refusal("type: openshift.io/Image, max: {storage: 1Gi, cpu: 500m}", "cpu: 1").empty());
 }
 
 TEST_CASE("the default limit of a LimitRange must not be below a request") {

@@ -175,6 +175,8 @@ def of_limit_ranges():
         "default memory above every node": (limit_range(defaultRequest={"memory": "64Gi"}, default={"memory": "64Gi"}), as_is, NO,
                                             "limitranger defaults; NodeResourcesFit: 64 of 32Gi"),
         "of another namespace": (limit_range(namespace="other", max={"cpu": "500m"}), as_is, YES, "a LimitRange holds in its namespace"),
+        "of images of OpenShift": (limit_range("openshift.io/Image", max={"storage": "1Gi", "cpu": "500m"}), as_is, YES,
+                                   "limitranger compares containers, pods and claims"),
     }
     for name in WORKLOADS:
         for state, (limits, change, verdict, rule) in cases.items():

@@ -126,7 +126,8 @@ struct WorkloadPriority {
 };
 
 struct LimitRangeItem {
-  enum class Of : std::uint8_t { Container, Pod, Claim } of = Of::Container;
+  // Other: objects that no pod is, such as openshift.io/Image. (limitranger compares the three types that it knows)
+  enum class Of : std::uint8_t { Container, Pod, Claim, Other } of = Of::Container;
   model::ResourceQuantities defaults, default_requests, min, max, max_ratio; // maxLimitRequestRatio
 };
 

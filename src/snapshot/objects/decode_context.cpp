@@ -8,6 +8,8 @@
 #include "snapshot/pods/decode_pod_spec.hpp"
 #include "snapshot/pods/decode_selectors.hpp"
 
+#include <utility>
+
 namespace snapshot {
 
 namespace {
@@ -27,9 +29,10 @@ LimitRangeItem limit_range_item_of(Collected& collected, document::Value value, 
       item.max_ratio = collected.lasting(quantities_of(member, at));
     } else if (key == "type") {
       const std::string_view type = text_of(member, at);
-      item.of = type == "Pod"                     ? LimitRangeItem::Of::Pod
-                : type == "PersistentVolumeClaim" ? LimitRangeItem::Of::Claim
-                                                  : LimitRangeItem::Of::Container;
+      item.of = type == "Pod"                         ? LimitRangeItem::Of::Pod
+                : type == "PersistentVolumeClaim"     ? LimitRangeItem::Of::Claim
+                : type == "Container" || type.empty() ? LimitRangeItem::Of::Container
+                                                      : LimitRangeItem::Of::Other;
     }
   });
   return item;
@@ -78,7 +81,8 @@ LimitRange limit_range_of(Collected& collected, document::Value object, std::str
   range.name = collected.lasting(metadata.name);
   const Path spec = root["spec"];
   each_element(object_of(object["spec"], spec)["limits"], spec["limits"], [&](document::Value element, const Path& at) {
-    range.items.push_back(limit_range_item_of(collected, element, at));
+    LimitRangeItem item = limit_range_item_of(collected, element, at);
+    if (item.of != LimitRangeItem::Of::Other) { range.items.push_back(std::move(item)); }
   });
   return range;
 }

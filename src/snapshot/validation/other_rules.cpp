@@ -128,6 +128,14 @@ void check_quota(const Place& spec) {
   check_conflict(spec, seen);
 }
 
+// (validateLimitRangeTypeName)
+void must_be_limit_type(const Place& field, std::string_view) {
+  const std::string_view type = field.value.text();
+  const bool is_standard = type == "Container" || type == "Pod" || type == "PersistentVolumeClaim";
+  if (type.empty() || is_standard || type.find('/') != type.npos) { return; }
+  field.errors.invalid(field.path, type, "must be a standard limit type or fully qualified");
+}
+
 // ---- configuration
 
 void check_keys(const Place& object, std::string_view field) {
@@ -312,6 +320,7 @@ constexpr FieldRule k_other_fields[] = {
     {"ExactDeviceRequest", "allocationMode", must_be_one_of, "All ExactCount"},
     {"ExactDeviceRequest", "deviceClassName", must_be_dns_subdomain},
     {"ExactDeviceRequest", "deviceClassName", must_be_set},
+    {"LimitRangeItem", "type", must_be_limit_type},
     {"LimitRangeItem", "type", must_be_set},
     {"NativePodGroupResourceClaim", "name", must_be_dns_label},
     {"NativePodGroupResourceClaim", "name", must_be_set},
