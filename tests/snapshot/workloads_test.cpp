@@ -228,8 +228,9 @@ TEST_CASE("StatefulSet with claim templates: each pod has its claim, and keeps t
 }
 
 TEST_CASE("A pod with an ephemeral volume gets its claim, unless another claim has the name") {
-  const std::string volume = "volumes: [{name: tmp, ephemeral: {volumeClaimTemplate: {spec: {storageClassName: fast, "
-                             "resources: {requests: {storage: 1Gi}}}}}}]";
+  const std::string volume =
+      "volumes: [{name: tmp, ephemeral: {volumeClaimTemplate: {spec: {accessModes: [ReadWriteOnce], "
+      "storageClassName: fast, resources: {requests: {storage: 1Gi}}}}}}]";
   const auto claims = [&](const std::string& cluster, const std::string& manifest) {
     Names names;
     const DryRun run = dry_run(cluster, manifest);
@@ -251,9 +252,10 @@ TEST_CASE("A pod with an ephemeral volume gets its claim, unless another claim h
 
 TEST_CASE("A block device is not mounted, and a file system is no device") {
   const auto refusals = [](const std::string& mode, const std::string& list) {
+    const std::string path = list == "volumeMounts" ? "mountPath" : "devicePath";
     const std::string claim = object("v1", "PersistentVolumeClaim", "default/data", "spec: {volumeMode: " + mode + "}");
     const DryRun run =
-        dry_run(claim, pod("web", {.container = list + ": [{name: d, mountPath: /d, devicePath: /d}]",
+        dry_run(claim, pod("web", {.container = list + ": [{name: d, " + path + ": /d}]",
                                    .spec = "volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]"}));
     return std::ranges::count_if(run.cluster.asked, [](const model::Asked& entry) {
       return entry.reply == model::Reply::Refuses && entry.because.find("has volumeMode") != std::string::npos;
