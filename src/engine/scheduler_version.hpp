@@ -65,6 +65,9 @@ struct SchedulerVersion {
   // DynamicResources: a member of a native group uses the allocation that a sibling caused in the same cycle, before
   // the API server stores it (read in 1.36.3: PreFilter, podGroupStateData.pendingAllocations).
   bool group_reuses_pending_allocation() const { return minor >= 36; }
+  // DynamicResources stores the time of an allocation with each reservation (DRADeviceBindingConditions, on
+  // since 1.36).
+  bool reservation_sets_allocation_time() const { return minor >= 36; }
   // The message counts nodes that a PreFilter plugin excluded (observed on 1.34, not on 1.31).
   bool counts_cut_off_nodes() const { return minor >= 32; }
 };

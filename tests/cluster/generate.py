@@ -511,7 +511,9 @@ class Generator:
         if not free or len(requests) > 1 or requests[0].get("exactly", {}).get("count") != 1:
             return
         node, device = self.random.choice(free)
+        # With the time that kube-scheduler since 1.36 writes: it can reserve no claim for another pod that lacks it.
         claim["status"] = {"allocation": {
+            "allocationTimestamp": "2026-01-01T00:00:00Z",
             "devices": {"results": [{"request": "gpu", "driver": "gpu.example.com", "pool": node, "device": device}]},
             "nodeSelector": {"nodeSelectorTerms": [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node]}]}]}}}
         if self.chance(0.3):

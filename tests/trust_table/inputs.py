@@ -416,6 +416,13 @@ def of_devices_in_manifests():
     yield Combination("Pod with a claim of the manifest", YES, "DynamicResources allocator",
                       nodes() + [device_class(), device_slice(devices=1)],
                       as_manifest([device_claim()]) + with_device(workload("Pod"), USES_DEVICE))
+    without_time = copy.deepcopy(allocated())
+    del without_time["status"]["allocation"]["allocationTimestamp"]
+    for version, of_old, verdict in (("1.35", without_time, YES), ("1.36", without_time, UNKNOWN), ("1.36", allocated(), YES)):
+        yield Combination("Pod with a claim allocated %s time, %s" % ("without" if of_old is without_time else "with", version), verdict,
+                          "dynamicresources bindClaim: it sets allocationTimestamp, which is immutable",
+                          nodes() + [of_old, device_class(), device_slice(devices=1)], with_device(workload("Pod"), USES_DEVICE),
+                          flags=("--scheduler-version", version))
     yield Combination("Pod with a claim of the manifest, no device", NOT_YES, "DynamicResources allocator",
                       nodes() + [device_class(), device_slice(devices=0)],
                       as_manifest([device_claim()]) + with_device(workload("Pod"), USES_DEVICE))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Volumes that pods on several nodes share, and inline volumes. No filter of kube-scheduler asks what attaches them, or
-// whether kubelets can mount them.
+// Volumes that pods on several nodes share, inline volumes, and device claims that cannot be reserved. No filter of
+// kube-scheduler asks what attaches volumes, whether kubelets can mount them, or what the API server stores.
 #include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
+#include "engine/nodes/devices.hpp"
 #include "engine/nodes/storage.hpp"
 #include "util/concat.hpp"
 
@@ -134,6 +135,30 @@ void ask_about_inline_volumes(const LedgerInput& input, const LedgerSubject& sub
   }
 }
 
+// A scheduler writes the time of the allocation when it reserves a claim for one more pod, also if an older release
+// has allocated the claim without a time. The API server refuses that, because an allocation is immutable; so the
+// binding fails again and again, unless the scheduler frees the claim first. (dynamicresources.go, bindClaim, read in
+// 1.36.3 and 1.37.2; validation.go, validateResourceClaimStatusUpdate)
+void ask_about_reservations(const LedgerInput& input, const std::vector<model::PodIndex>& pods, LedgerEntries& out) {
+  if (!input.run.rules.version.reservation_sets_allocation_time()) { return; }
+  for (const model::PodIndex index : pods) {
+    const model::Pod& pod = input.pod(index);
+    if (input.run.timeline.pods[at(index)].outcome != model::Outcome::Bound) { continue; }
+    for (const model::ResourceClaimIndex used : claims_of_pod(input.cluster, pod)) {
+      const model::ResourceClaim& claim = input.cluster.resource_claims[at(used)];
+      const bool is_reserved = std::ranges::find(claim.reserved_for, pod.uid) != claim.reserved_for.end();
+      if (!claim.allocated || claim.has_allocation_time || is_reserved) { continue; }
+      out.add(Authority::Inputs, Reply::NotAsked,
+              util::concat("ResourceClaim ", claim.namespace_name, '/', claim.name,
+                           " was allocated without a time (status.allocation.allocationTimestamp): kube-scheduler "
+                           "since 1.36 cannot reserve it for pod ",
+                           model::pod_key(pod), ", unless it frees the claim first"),
+              util::concat("ResourceClaim ", claim.namespace_name, '/', claim.name));
+      return;
+    }
+  }
+}
+
 } // namespace
 
 ClaimUsers claim_users_at_end(const Run& run) {
@@ -181,6 +206,7 @@ void volume_entries(const LedgerInput& input, const LedgerSubject& subject, Ledg
   const std::vector<model::PodIndex>& pods = subject.group != nullptr ? subject.group->members : input.question.pods;
   ask_about_attaching(input, subject, pods, out);
   ask_about_inline_volumes(input, subject, pods, out);
+  ask_about_reservations(input, pods, out);
   for (const model::PodIndex index : pods) {
     if (input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound) { continue; }
     if (!waits_for_shared_volume(input, input.pod(index))) { continue; }

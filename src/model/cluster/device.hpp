@@ -72,6 +72,7 @@ struct ResourceClaim {
   bool constrained = false; // spec.devices.constraints has constraints of another kind
   bool undecided = false;   // a selector ends with an error for some device of the snapshot (mark_undecided)
   bool allocated = false;
+  bool has_allocation_time = false;
   std::optional<std::vector<NodeSelectorTerm>> nodes; // of the allocation; absent: every node
   std::vector<DeviceId> devices;                      // allocated, without those for admin access
   std::vector<std::string_view> reserved_for;         // UIDs of the pods that may use the allocation

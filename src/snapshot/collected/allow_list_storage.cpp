@@ -120,6 +120,7 @@ constexpr Allowed k_resource_claim[] = {
     {"status.allocation.devices.results[].pool", Name},
     {"status.allocation.devices.results[].device", Name},
     {"status.allocation.devices.results[].adminAccess", Plain},
+    {"status.allocation.allocationTimestamp", Plain},
     {"status.reservedFor[].uid", Uid},
 };
 constexpr Allowed k_device[] = {

@@ -76,6 +76,7 @@ void read_allocation(document::Value value, const Path& path, Collected& collect
   if (value.absent()) { return; }
   claim.allocated = true;
   const document::Value allocation = object_of(value, path);
+  claim.has_allocation_time = !allocation["allocationTimestamp"].absent();
   if (const Path at = path["nodeSelector"]; !allocation["nodeSelector"].absent()) {
     claim.nodes = lasting(collected, node_selector_of(allocation["nodeSelector"], at));
   }
