@@ -53,7 +53,7 @@ class Copier {
   std::map<std::string_view, std::int32_t> m_charges;         // charges of the job's pods, by pod name
   std::map<std::string_view, std::string_view> m_named_nodes; // by pod name, of pods that name their node
   const model::PendingStatus* m_untried = nullptr;
-  // What the resourceclaim controller makes for the job's pods from templates, by pod name.
+  // Claims that the resourceclaim controller makes for the job's pods from templates, by pod name.
   struct TemplateClaim {
     model::MadeClaim made;
     model::ResourceClaim claim;

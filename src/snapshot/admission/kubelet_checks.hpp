@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kubelets refuse in a pod that the API server accepts: names of images, sysctls, users, pages.
+// Reasons for which kubelets refuse a pod that the API server accepts: names of images, sysctls, users, pages.
 #pragma once
 
 #include "document/bytes/value.hpp"

@@ -12,7 +12,7 @@
 
 namespace snapshot {
 
-// What the labels of a namespace enforce.
+// The checks that the labels of a namespace enforce.
 struct PodSecurity {
   std::string_view level; // "baseline" or "restricted"
   int release = 0;        // the checks of Kubernetes 1.<release>
@@ -24,7 +24,7 @@ std::optional<PodSecurity> pod_security_of(const model::Labels& of_namespace, st
 // Releases before this one had other checks, which are not known here.
 constexpr int k_first_pod_security = 25;
 
-// What a pod of this template violates, one clause for each check: "container main must set
+// The violations of a pod of this template, one clause for each check: "container main must set
 // securityContext.allowPrivilegeEscalation: false".
 std::vector<std::string> pod_security_violations(const PodSecurity& enforced, document::Value pod_template);
 

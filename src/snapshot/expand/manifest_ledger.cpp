@@ -494,7 +494,7 @@ void note_pod_security(const Source& source, document::Value pod_template, Expan
   const std::string what = util::concat("Pod Security of the ", object);
   const bool is_known = enforced->release >= k_first_pod_security;
   const std::vector<std::string> violations = pod_security_violations(*enforced, pod_template);
-  // What is wrong at this level stays wrong, whatever containers an operator adds.
+  // A violation of baseline stays one, whatever containers an operator adds.
   const bool is_whole = makes_pods_as_written(expander.top().kind);
   if (is_known && !violations.empty() && (is_whole || enforced->level == "baseline")) {
     expander.note(Authority::Admission, Reply::Refuses,
