@@ -43,6 +43,17 @@ TEST_CASE("a webhook that may see a new pod leaves the answer open") {
   CHECK(decides(webhook(rule("CREATE", "replicasets")), deployment()));
 }
 
+TEST_CASE("a profile of Koordinator decides about the pods that it selects") {
+  const auto profile = [](std::string_view spec) {
+    return object("config.koordinator.sh/v1alpha1", "ClusterColocationProfile", "p",
+                  util::concat("spec: {", spec, "}"));
+  };
+  CHECK(decides(profile("selector: {matchLabels: {a: b}}, schedulerName: koord-scheduler"), deployment()));
+  CHECK_FALSE(decides(profile("selector: {matchLabels: {a: c}}, schedulerName: koord-scheduler"), deployment()));
+  CHECK(decides(profile("namespaceSelector: {matchLabels: {x: z}}") + space("x: z"), deployment()));
+  CHECK_FALSE(decides(profile("namespaceSelector: {matchLabels: {x: z}}") + space("x: w"), deployment()));
+}
+
 TEST_CASE("a webhook sees no requests that its rules leave out") {
   CHECK_FALSE(decides(webhook(rule("UPDATE", "pods")), pod("ml/a")));
   CHECK_FALSE(decides(webhook(rule("DELETE", "\"*\"")), deployment()));

@@ -108,6 +108,10 @@ def of_quotas():
         yield Combination("%s, quota pods: 2 in the manifest" % name, NO, FULL, nodes(), [full, *workload(name)])
         yield Combination("%s, quota without a status, 2 pods run" % name, NO, "resourcequota: existing pods count",
                           nodes() + [full | {"spec": {"hard": {"pods": "4"}}}, pod("r-0", on="n1"), pod("r-1", on="n1")], workload(name))
+        for kind, api_version in (("Assign", "mutations.gatekeeper.sh/v1"), ("Tenant", "capsule.clastix.io/v1beta2"),
+                                  ("ClusterColocationProfile", "config.koordinator.sh/v1alpha1")):
+            yield Combination("%s, %s of %s" % (name, kind, api_version.split("/")[0]), NOT_YES, "a webhook that changes pods: not asked",
+                              nodes() + [make(api_version, kind, "all", None, spec={})], workload(name))
         yield Combination("%s, ClusterResourceQuota of OpenShift" % name, NOT_YES, "ClusterResourceQuota: not asked",
                           nodes() + [make("quota.openshift.io/v1", "ClusterResourceQuota", "all", None, spec={})], workload(name))
         space = make("v1", "Namespace", "default", None, {"org.tree.hnc.x-k8s.io/depth": "1"})

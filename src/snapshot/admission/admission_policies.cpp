@@ -58,6 +58,15 @@ AdmissionMatch constraints_of(Collected& collected, document::Value value) {
   return match;
 }
 
+// The pods to which Koordinator's webhook gives a scheduler, a priority, labels and other resources.
+AdmissionMatch profile_of(Collected& collected, document::Value spec) {
+  AdmissionMatch match;
+  match.rules.push_back({{"CREATE"}, {""}, {"v1"}, {"pods"}, false, false});
+  match.namespaces = selector_or_all(collected, spec["namespaceSelector"]);
+  match.objects = selector_or_all(collected, spec["selector"]);
+  return match;
+}
+
 void add_binding(Collected& collected, const document::Item& item) {
   constexpr std::string_view k_binding = "Binding";
   const document::Value spec = item.value["spec"], actions = spec["validationActions"];
@@ -266,12 +275,15 @@ void add_admission_policy(Collected& collected, const document::Item& item) {
   const std::string_view api_group = api_group_of(item.api_version);
   const bool is_foreign = (api_group == "kyverno.io" && item.kind.ends_with("Policy")) ||
                           api_group == "policies.kyverno.io" || api_group == "constraints.gatekeeper.sh" ||
+                          api_group == "mutations.gatekeeper.sh" ||
+                          (api_group == "capsule.clastix.io" && item.kind == "Tenant") ||
                           (api_group == "quota.openshift.io" && item.kind == "ClusterResourceQuota");
+  const bool is_profile = api_group == "config.koordinator.sh" && item.kind == "ClusterColocationProfile";
   // CapacityScheduling of scheduler-plugins reads these.
   const bool is_elastic = api_group == "scheduling.x-k8s.io" && item.kind == "ElasticQuota";
   const bool is_hierarchical = api_group == "hnc.x-k8s.io" && item.kind == "HierarchicalResourceQuota";
   if (is_parent_quota(item)) { return add_parent_quota(collected, item); }
-  if (api_group != k_registration && !is_foreign && !is_elastic && !is_hierarchical) { return; }
+  if (api_group != k_registration && !is_foreign && !is_elastic && !is_hierarchical && !is_profile) { return; }
   if (api_group == k_registration && item.kind.ends_with("Binding")) { return add_binding(collected, item); }
   const document::Value metadata = item.value["metadata"];
   AdmissionPolicy policy;
@@ -279,7 +291,9 @@ void add_admission_policy(Collected& collected, const document::Item& item) {
   policy.text = collected.lasting(util::concat(item.kind, ' ', policy.name));
   if (is_elastic) { policy.namespace_name = collected.lasting(metadata["namespace"].text()); }
   if (is_hierarchical) { policy.tree = collected.lasting(metadata["namespace"].text()); }
-  if (api_group != k_registration) {
+  if (is_profile) {
+    policy.matches.push_back(profile_of(collected, item.value["spec"]));
+  } else if (api_group != k_registration) {
     policy.matches.emplace_back().rules.emplace_back(); // everything
   } else {
     policy.kind = collected.lasting(item.kind);

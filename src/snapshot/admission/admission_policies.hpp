@@ -12,8 +12,9 @@
 
 namespace snapshot {
 
-// Records the object if it is a webhook configuration, an admission policy or its binding. Also policies of Kyverno and
-// Gatekeeper, and quotas of other systems, whose own selection of objects is not read.
+// Records the object if it is a webhook configuration, an admission policy or its binding. Also a profile of
+// Koordinator; and policies of Kyverno, Gatekeeper and Capsule, and quotas of other systems, whose own selection of
+// objects is not read.
 void add_admission_policy(Collected& collected, const document::Item& item);
 
 // An object of the manifest, and the pods that come of it.
