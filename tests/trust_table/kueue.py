@@ -542,6 +542,7 @@ def of_manifest_queues():
     for what, cluster, own, verdict in (
             ("a ClusterQueue of less quota", given, cluster_queue(cpu=3), NO),
             ("a ClusterQueue of more quota", [flavor(), cluster_queue(cpu=3), local_queue()], cluster_queue(cpu=4), YES),
+            ("a ClusterQueue that is stopped", [flavor(), cluster_queue(stopPolicy="Hold"), local_queue()], cluster_queue(), NO),
             ("a ClusterQueue that is inactive", [flavor(), cluster_queue(cpu=3, active="False"), local_queue()], cluster_queue(cpu=4), NO),
             ("its LocalQueue, beside another", [flavor(), cluster_queue(), local_queue("other")], local_queue(), YES),
             ("its LocalQueue, of too little quota", [flavor(), cluster_queue(cpu=3), local_queue("other")], local_queue(), NO),

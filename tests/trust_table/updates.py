@@ -91,6 +91,15 @@ def of_kept_fields():
             put(before[0], path, value)
             yield Combination("%s without %s, stored and applied before: %s" % (name, path, json.dumps(value)), NOT_NO,
                               "kubectl apply takes it back", nodes() + having(copy.deepcopy(there), before[0]) + [pod("other", on="n1")], workload(name))
+    smaller, gang = workload("CoschedulingJob"), stored("CoschedulingJob")[:1]
+    gang[0]["spec"]["minResources"] = {"cpu": "17"}
+    yield Combination("PodGroup without minResources, 17 cpu stored", NO, rule + "minResources", nodes() + gang + [pod("other", on="n1")], smaller)
+    yield Combination("PodGroup without minResources, 17 cpu stored and applied before", YES, "kubectl apply takes it back",
+                      nodes() + having(copy.deepcopy(gang), {"spec": {"minResources": {"cpu": "17"}}}) + [pod("other", on="n1")], smaller)
+    limited = make("v1", "ResourceQuota", "few", spec={"hard": {"pods": "9", "requests.cpu": "1"}},
+                   status={"hard": {"pods": "9", "requests.cpu": "1"}, "used": {"pods": "0", "requests.cpu": "0"}})
+    fewer = as_manifest([make("v1", "ResourceQuota", "few", spec={"hard": {"pods": "9"}})])
+    yield Combination("ResourceQuota of pods, stored with one of cpu too", NO, rule + "hard", nodes() + [limited], fewer + workload("Job"))
     gated = copy.deepcopy(workload("Pod"))
     gated[0]["metadata"].update(namespace="default", creationTimestamp=CREATED)
     gated[0]["spec"]["schedulingGates"] = [{"name": "example.com/wait"}]

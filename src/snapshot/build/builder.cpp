@@ -5,12 +5,12 @@
 #include "snapshot/admission/admission_policies.hpp"
 #include "snapshot/admission/config_objects.hpp"
 #include "snapshot/changes/expand_manifest.hpp"
+#include "snapshot/changes/kept_objects.hpp"
 #include "snapshot/changes/what_if.hpp"
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/configuration/kueue_configuration.hpp"
 #include "snapshot/expand/autoscalers.hpp"
-#include "snapshot/expand/workloads.hpp"
 #include "snapshot/link/link.hpp"
 #include "snapshot/link/settle.hpp"
 #include "snapshot/objects/decode_workload.hpp"
@@ -132,9 +132,7 @@ void Builder::add(const document::Item& item) {
   const Origin origin = collected.origin_of(item.place);
   const Kind* const kind = find_kind(api_group_of(item.api_version), item.kind);
   if (is_kept_for_others(item)) { m_state->manifest.templates.emplace_back(collected, item); }
-  const bool is_native_group = api_group_of(item.api_version) == "scheduling.k8s.io" && item.kind != "PriorityClass";
-  const bool is_workload = find_workload_kind(item.api_version, item.kind) != nullptr;
-  const bool may_change = m_state->keeps_workloads && item.kind != "Pod" && (is_workload || is_native_group) &&
+  const bool may_change = m_state->keeps_workloads && is_updated_kind(item.api_version, item.kind) &&
                           item.value["metadata"]["ownerReferences"].size() == 0;
   if (may_change) { m_state->manifest.existing.emplace_back(collected, item); }
   if (kind == nullptr) {

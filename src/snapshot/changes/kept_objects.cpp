@@ -2,7 +2,10 @@
 #include "snapshot/changes/kept_objects.hpp"
 
 #include "snapshot/admission/object_update.hpp"
+#include "snapshot/changes/queue_objects.hpp"
 #include "snapshot/collected/api_group.hpp"
+#include "snapshot/expand/manifest_groups.hpp"
+#include "snapshot/expand/workloads.hpp"
 #include "snapshot/validation/validate.hpp"
 #include "util/concat.hpp"
 
@@ -56,6 +59,13 @@ KeptObject& keep(Manifest& manifest, Collected& collected, KeptObject object) {
   KeptObject& earlier = manifest.objects[place->second];
   note_update(earlier, object, default_namespace, collected);
   return earlier = std::move(object);
+}
+
+bool is_updated_kind(std::string_view api_version, std::string_view kind) {
+  const std::string_view api_group = api_group_of(api_version);
+  if (api_group == "kueue.x-k8s.io" && kind == "Workload") { return false; } // Kueue's own, and large
+  return (kind != "Pod" && find_workload_kind(api_version, kind) != nullptr) || is_group_object(api_group, kind) ||
+         is_queue_object(api_group, kind) || (api_group.empty() && kind == "ResourceQuota");
 }
 
 } // namespace snapshot

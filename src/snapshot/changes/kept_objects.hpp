@@ -11,4 +11,7 @@ namespace snapshot {
 // counts, unless the API server refuses the update. Notes what the update changes.
 KeptObject& keep(Manifest& manifest, Collected& collected, KeptObject object);
 
+// Kinds whose objects a manifest may update in a way that matters. They are kept as the cluster has them.
+bool is_updated_kind(std::string_view api_version, std::string_view kind);
+
 } // namespace snapshot

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/save/wanted.hpp"
 
+#include "snapshot/changes/kept_objects.hpp"
 #include "snapshot/collected/allow_list.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/expand/manifest.hpp"
-#include "snapshot/expand/workloads.hpp"
 
 #include <deque>
 #include <mutex>
@@ -51,8 +51,7 @@ const Wanted* wanted_of(std::string_view api_version, std::string_view kind) {
 }
 
 const Wanted* wanted_beside_manifest(std::string_view api_version, std::string_view kind) {
-  const bool is_workload = kind != "Pod" && find_workload_kind(api_version, kind) != nullptr;
-  return is_workload ? nullptr : wanted_of(api_version, kind);
+  return is_updated_kind(api_version, kind) ? nullptr : wanted_of(api_version, kind);
 }
 
 } // namespace snapshot
