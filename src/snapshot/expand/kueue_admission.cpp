@@ -132,7 +132,8 @@ std::int32_t workload_priority(const KueueUnit& unit, const KeptObject& object, 
   }
   const QueuedRole* first = nullptr;
   for (const QueuedRole& role : expander.queued_roles()) {
-    if (role.names_class && (first == nullptr || role.name == "launcher")) { first = &role; }
+    const bool leads = object.kind == "MPIJob" && role.name == "launcher"; // although its pod is the last one
+    if (role.names_class && (first == nullptr || leads)) { first = &role; }
   }
   return first == nullptr ? of_pods : first->priority;
 }
