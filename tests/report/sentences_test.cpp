@@ -429,3 +429,13 @@ TEST_CASE("the robustness remark names what other runs depend on, and stays sile
   group.robustness = model::Robustness{};
   CHECK(report::robustness_remark(group) == "Score ties make no difference.");
 }
+
+TEST_CASE("a group whose scheduler counts the members that succeeded") {
+  GroupReport group = gang("train", 2);
+  group.verdict = GroupVerdict::Satisfied;
+  group.members = {};
+  group.members.succeeded = 2;
+  CHECK(brief(group) == "2 members succeeded and count (minMember 2)");
+  group.members.succeeded = 1;
+  CHECK(brief(group) == "1 member succeeded and counts (minMember 2)");
+}

@@ -220,6 +220,10 @@ std::string quorum_label(const GroupReport& group) {
 std::string brief(const GroupReport& group) {
   switch (group.verdict) {
   case GroupVerdict::Satisfied:
+    if (group.members.total == 0 && group.members.succeeded > 0) { // Volcano counts them
+      return with_quorum(group, fmt::format("{} succeeded and {}", counted(group.members.succeeded, "member"),
+                                            one_or_many(group.members.succeeded, "counts", "count")));
+    }
     if (group.members.total == 1) { return with_quorum(group, "its only member is bound"); }
     return with_quorum(group,
                        fmt::format("{} of its {} {} bound", group.members.bound, counted(group.members.total, "member"),
