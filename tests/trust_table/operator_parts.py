@@ -118,7 +118,10 @@ def of_claim_templates():
             ("of local volumes, not mounted", step(), [local], YES),
             ("of local volumes, of which there is one", mounted, [local, volume(claim_name="")], NOT_NO),
             ("that exists", mounted, [storage_class(), claim("work-data", volume="pv-data"), volume(claim_name="work-data")], NO),
-            ("beyond a LimitRange", mounted, [storage_class(), limit], NO)):
+            ("beyond a LimitRange", mounted, [storage_class(), limit], NO),
+            ("beyond a quota of storage", mounted, [storage_class(), quota(requests_storage="512Mi")], NO),
+            ("within a quota of storage", mounted, [storage_class(), quota(requests_storage="2Gi")], NOT_NO),
+            ("beyond a quota of claims", step(), [storage_class(), quota(persistentvolumeclaims="0")], NO)):
         yield Combination("Workflow, a claim template %s" % what, verdict, rule % what, [*nodes(), *cluster],
                           flow(main, volumeClaimTemplates=templates))
 

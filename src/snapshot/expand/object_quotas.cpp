@@ -214,6 +214,11 @@ void add_made_below(const Collected& collected, const KeptObject& object, std::s
     charger.add_objects("Service", "", 1);
   }
   if (object.kind == "StatefulSet") { add_claims_of_set(collected, object, space, charger); }
+  if (object.kind == "Workflow" && api_group_of(object.api_version) == "argoproj.io") { // operator.go, createPVCs
+    for (const document::Value claim : spec["volumeClaimTemplates"].elements()) {
+      charger.add_claims(claim["spec"], 1);
+    }
+  }
   if (object.kind == "PersistentVolumeClaim") { charger.add_claims(spec, 1); }
   if (object.kind == "ResourceClaim") { charger.add_device_claims(spec, 1); }
   if (object.kind == "Service") { charger.add_service(spec); }
