@@ -74,6 +74,11 @@ def of_empty_lists():
                           of_server + [pod("other", on="n1")], workload(name), flags=flags_of(name))
         yield Combination("%s, nodes of an API server and pods" % name, YES, "7 cpu of 16",
                           of_server + [pod("other", on="n1"), of_system], workload(name), flags=flags_of(name))
+    gang = [make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})]
+    gang += [pod("work-%d" % number, labels={mark: "work"}) for number in range(2)]
+    yield Combination("explain, nodes of an API server and pods of one namespace", UNKNOWN, "a running cluster has pods of its own",
+                      of_server + gang, group="work")
+    yield Combination("explain, nodes of an API server and pods", YES, "3 cpu of 16", of_server + gang + [of_system], group="work")
     yield Combination("Pod, no nodes at all", UNKNOWN, "the list of nodes may be missing", [typed_list("v1", "Node")], workload("Pod"))
 
 

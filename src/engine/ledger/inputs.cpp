@@ -68,6 +68,13 @@ void ask_for_members(const LedgerInput& input, LedgerEntries& out) {
   }
 }
 
+void add_pods_elsewhere(LedgerEntries& out) {
+  out.add(Authority::Inputs, Reply::NotAsked,
+          "all pods of the input are in one namespace: what pods of other namespaces take is not known (kubectl get "
+          "pods -A -o json prints them)",
+          "pods");
+}
+
 } // namespace
 
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
@@ -85,6 +92,7 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
             util::concat(unread.front(), others, " could not be read, so what is taken is not known"), unread.front());
   }
   if (subject.group == nullptr) { return; }
+  if (subject.starts && !input.is_new() && !input.cluster.lists_pods_elsewhere) { add_pods_elsewhere(out); }
   if (model::has_object(subject.group->dialect) && !subject.group->declared && !input.cluster.lists_pod_groups) {
     out.add(Authority::Inputs, Reply::NotAsked, missing_objects(subject.group->dialect));
   }
@@ -142,12 +150,7 @@ void entries_of_all(const LedgerInput& input, LedgerEntries& out) {
 }
 
 void entries_of_pods_elsewhere(const LedgerInput& input, LedgerEntries& out) {
-  if (!input.cluster.lists_pods_elsewhere) {
-    out.add(Authority::Inputs, Reply::NotAsked,
-            "all pods of the input are in one namespace: what pods of other namespaces take is not known (kubectl get "
-            "pods -A -o json prints them)",
-            "pods");
-  }
+  if (!input.cluster.lists_pods_elsewhere) { add_pods_elsewhere(out); }
 }
 
 void entries_of_groups_without_quorum(const LedgerInput& input, LedgerEntries& out) {
