@@ -102,6 +102,8 @@ bool is_compared(std::string_view kind, const std::string& row) {
   static const std::set<std::string> for_its_pods = {".status.succeeded", ".status.completedIndexes",
                                                      ".status.failedIndexes", ".spec.activeDeadlineSeconds",
                                                      ".status.startTime"};
+  static const std::set<std::string_view> may_fail = {"Deployment", "ReplicaSet", "ReplicationController"};
+  if (may_fail.contains(kind) && row.starts_with(".status.conditions")) { return false; } // the message changes
   if (row == ".metadata.namespace") { return false; } // another namespace means another object
   return !not_compared.contains(kind) && !(kind == "Job" && for_its_pods.contains(row));
 }

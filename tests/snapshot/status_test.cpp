@@ -77,6 +77,30 @@ TEST_CASE("an object without pods has the newest reason why its controller could
         std::vector<std::string>{"Deployment ml/web has no pods, its controller could not create them: no"});
 }
 
+TEST_CASE("a condition ReplicaFailure says why a controller cannot create pods, unless an event does") {
+  const auto hints = [](std::string_view status, std::string_view kind = "Deployment", const std::string& more = "") {
+    return tests::cluster(object(kind == "ReplicationController" ? "v1" : "apps/v1", kind, "ml/web",
+                                 util::concat("spec: {replicas: 2}, status: {conditions: [{type: ReplicaFailure, "
+                                              "status: \"",
+                                              status, "\", message: maximum cpu usage is 16}]}")) +
+                          more)
+        .hints;
+  };
+  const auto said = [](std::string_view kind, std::string_view message) {
+    return std::vector<std::string>{
+        util::concat(kind, " ml/web has no pods, its controller could not create them: ", message)};
+  };
+  for (const std::string_view kind : {"Deployment", "ReplicaSet", "ReplicationController"}) {
+    CHECK(hints("True", kind) == said(kind, "maximum cpu usage is 16"));
+  }
+  CHECK(hints("False") != said("Deployment", "maximum cpu usage is 16"));
+  CHECK(hints("True", "StatefulSet") != said("StatefulSet", "maximum cpu usage is 16"));
+  const std::string event = object("v1", "Event", "ml/e",
+                                   "reason: FailedCreate, message: exceeded quota, involvedObject: {kind: Deployment, "
+                                   "namespace: ml, name: web}, lastTimestamp: \"2026-01-01T00:00:10Z\"");
+  CHECK(hints("True", "Deployment", event) == said("Deployment", "exceeded quota"));
+}
+
 TEST_CASE("without pods and events, a hint names a quota that has nothing left for pods") {
   const std::string job = object("batch/v1", "Job", "ml/train", "spec: {parallelism: 2}");
   const auto hints = [&](std::string_view hard, std::string_view used, std::string_view more = "") {

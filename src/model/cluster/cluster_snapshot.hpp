@@ -64,7 +64,8 @@ struct WorkloadObject {
   bool in_order = false;                  // creates a pod when the previous one is ready (StatefulSet, OrderedReady)
   bool suspended = false;                 // a Job with spec.suspend
   std::optional<Time> deadline = {};      // a Job's: when its controller ends its pods
-  std::string_view creation_failure = {}; // message of its newest event FailedCreate: why it has too few pods
+  std::string_view creation_failure = {}; // why it has too few pods: message of its newest event FailedCreate, else of
+                                          // its condition ReplicaFailure
 };
 
 // A Service, as PodTopologySpread reads it: its pods spread by default.

@@ -24,12 +24,22 @@ constexpr Allowed k_job[] = {
     {"status.conditions[type=Complete|Failed|FailureTarget|SuccessCriteriaMet].type", Plain},
     {"status.conditions[type=Complete|Failed|FailureTarget|SuccessCriteriaMet].status", Plain},
 };
-constexpr Allowed k_deployment[] = {{"", Branch, k_owner}, {"spec.replicas", Plain}};
+// Why its controller cannot create pods.
+constexpr Allowed k_replica_failure[] = {
+    {"status.conditions[type=ReplicaFailure].type", Plain},
+    {"status.conditions[type=ReplicaFailure].status", Plain},
+    {"status.conditions[type=ReplicaFailure].message", Message},
+};
+constexpr Allowed k_deployment[] = {
+    {"", Branch, k_owner}, {"", Branch, k_replica_failure},
+    {"spec.replicas", Plain},
+};
 constexpr Allowed k_spread_workload[] = {
     {"", Branch, k_owner}, {"", Branch, k_volcano_min},
     {"spec.replicas", Plain},
     {"spec.selector", Branch, k_label_selector},
 };
+constexpr Allowed k_replica_set[] = {{"", Branch, k_spread_workload}, {"", Branch, k_replica_failure}};
 constexpr Allowed k_ray_cluster[] = {
     {"", Branch, k_owner},
     {"spec.workerGroupSpecs[].replicas", Plain},
@@ -45,7 +55,7 @@ constexpr Allowed k_stateful_set[] = {
     {"status.readyReplicas", Plain},
 };
 constexpr Allowed k_replication_controller[] = {
-    {"", Branch, k_owner},
+    {"", Branch, k_owner}, {"", Branch, k_replica_failure},
     {"spec.replicas", Plain},
     {"spec.selector{Key}", LabelValue},
     {"spec.template.metadata.labels{Key}", LabelValue}, // replace a missing selector
@@ -55,7 +65,7 @@ constexpr KindRows k_workload_kinds[] = {
     {"batch",                  "Job",                   true,  k_job},
     {"batch",                  "CronJob",               true,  k_workload},
     {"apps",                   "Deployment",            true,  k_deployment},
-    {"apps",                   "ReplicaSet",            true,  k_spread_workload},
+    {"apps",                   "ReplicaSet",            true,  k_replica_set},
     {"apps",                   "StatefulSet",           true,  k_stateful_set},
     {"apps",                   "DaemonSet",             true,  k_daemon_set},
     {"",                       "ReplicationController", true,  k_replication_controller},

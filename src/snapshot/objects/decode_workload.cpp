@@ -42,6 +42,17 @@ bool has_ended(document::Value status, const Path& path) {
   return ended;
 }
 
+// Of Deployments, ReplicaSets and ReplicationControllers. Their controllers take it back once they can create pods.
+std::string_view replica_failure_of(document::Value status, const Path& path) {
+  std::string_view message;
+  each_element(object_of(status, path)["conditions"], path["conditions"], [&](document::Value element, const Path& at) {
+    const bool fails = text_of(object_of(element, at)["type"], at["type"]) == "ReplicaFailure" &&
+                       text_of(element["status"], at["status"]) == "True";
+    if (fails) { message = text_of(element["message"], at["message"]); }
+  });
+  return message;
+}
+
 std::int32_t number_or(document::Value value, const Path& path, std::int32_t otherwise) {
   return value.absent() ? otherwise : int32_of(value, path);
 }
@@ -152,6 +163,9 @@ void add_workload(Collected& collected, document::Value object, std::string_view
   }
   const Path status_path = root["status"];
   const document::Value status = object_of(object["status"], status_path);
+  if (kind == "Deployment" || kind == "ReplicaSet" || kind == "ReplicationController") {
+    workload.object.creation_failure = collected.lasting(replica_failure_of(object["status"], status_path));
+  }
   if (kind == "StatefulSet") {
     workload.unready = int32_of(status["replicas"], status_path["replicas"]) -
                        int32_of(status["readyReplicas"], status_path["readyReplicas"]);
