@@ -2,6 +2,7 @@
 #include "document/yaml/yaml_members.hpp"
 
 #include "document/json/skipped_members.hpp"
+#include "document/yaml/yaml_anchors.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

@@ -152,10 +152,10 @@ bool has_resource(const Texts& list, std::string_view resource, bool unsure) {
                                            : std::pair(text.substr(0, slash), text.substr(slash + 1));
   };
   if (list.empty()) { return unsure; }
-  const auto [whole, part] = split(resource);
+  const auto wanted = split(resource);
   return std::ranges::any_of(list, [&](std::string_view pattern) {
-    const auto [its_whole, its_part] = split(pattern);
-    return (its_whole == "*" || its_whole == whole) && (its_part == "*" || its_part == part);
+    const auto [whole, part] = split(pattern);
+    return (whole == "*" || whole == wanted.first) && (part == "*" || part == wanted.second);
   });
 }
 

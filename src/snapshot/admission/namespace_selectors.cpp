@@ -48,7 +48,7 @@ std::optional<std::string> apply_namespace_selectors(const Collected& collected,
   } else {
     std::ranges::copy(*added, std::back_inserter(own));
     std::ranges::sort(own);
-    own.erase(std::ranges::unique(own).begin(), own.end());
+    own.erase(std::unique(own.begin(), own.end()), own.end());
   }
   const std::optional<model::Labels> possible = pairs_in(space->pod_node_selector);
   if (!possible || !changes_nothing(own, *possible)) {

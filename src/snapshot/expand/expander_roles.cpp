@@ -102,9 +102,10 @@ const model::PodSpec* Expander::own_spec(const model::PodSpec& spec, const PodPl
     if (!terms || terms->empty()) { terms.emplace(1); }
     for (model::NodeSelectorTerm& term : *terms) { term.fields = {requirement}; }
   }
-  for (const auto& [name, claim] : plan.claims) { // statefulset, updateStorage: they replace volumes of the same name
-    std::erase_if(own.volumes, [&](const model::Volume& volume) { return volume.name == name; });
-    own.volumes.push_back({"persistentVolumeClaim", m_collected.lasting(name), m_collected.lasting(claim)});
+  for (const auto& named : plan.claims) { // statefulset, updateStorage: they replace volumes of the same name
+    std::erase_if(own.volumes, [&](const model::Volume& volume) { return volume.name == named.first; });
+    own.volumes.push_back(
+        {"persistentVolumeClaim", m_collected.lasting(named.first), m_collected.lasting(named.second)});
   }
   return m_collected.sharing.pod_spec(own);
 }

@@ -149,8 +149,9 @@ void note_creation_failures(Collected& collected) {
   for (const CreationFailure& failure : collected.creation_failures) {
     const model::Owner object{{}, failure.kind, failure.name};
     for (const OwnerLink& link : owners.from(&object, failure.namespace_name)) {
-      for (Workload& workload : std::ranges::equal_range(collected.workloads, link.name, {}, name_of)) { // settled
-        workload.object.creation_failure = failure.message;
+      auto workload = std::ranges::lower_bound(collected.workloads, link.name, {}, name_of); // settled
+      for (; workload != collected.workloads.end() && name_of(*workload) == link.name; ++workload) {
+        workload->object.creation_failure = failure.message;
       }
     }
   }
