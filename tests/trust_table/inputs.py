@@ -488,6 +488,10 @@ def of_admission_by_name():
                           [*nodes(), make("scheduling.k8s.io/v1", "PriorityClass", "other", None, value=1, globalDefault=default)],
                           [*as_manifest([make("scheduling.k8s.io/v1", "PriorityClass", "high", None, value=100, globalDefault=True)]),
                            *with_spec(workload("Pod"), priorityClassName="high")])
+    for limits, verdict in ({"minAvailable": 1}, YES), ({"minAvailable": 1, "maxUnavailable": 1}, NO):
+        yield Combination("Pod, PodDisruptionBudget in the manifest with %s" % " and ".join(limits), verdict,
+                          "ValidatePodDisruptionBudgetSpec", nodes(),
+                          [*as_manifest([make("policy/v1", "PodDisruptionBudget", "work", spec={"selector": {}, **limits})]), *workload("Pod")])
     for handler, verdict in (("sandbox", YES), ("", NO), ("Sand_box", NO)):
         yield Combination("Pod, RuntimeClass in the manifest of handler '%s'" % handler, verdict, "ValidateRuntimeClass", nodes(),
                           [*as_manifest([make("node.k8s.io/v1", "RuntimeClass", "sandbox", None, handler=handler)]),

@@ -136,6 +136,12 @@ void must_be_limit_type(const Place& field, std::string_view) {
   field.errors.invalid(field.path, type, "must be a standard limit type or fully qualified");
 }
 
+// (policy/validation, ValidatePodDisruptionBudgetSpec)
+void check_disruption_budget(const Place& spec) {
+  if (spec.value["minAvailable"].absent() || spec.value["maxUnavailable"].absent()) { return; }
+  spec.errors.invalid(spec.path, spec.value, "minAvailable and maxUnavailable cannot be both set");
+}
+
 // ---- configuration
 
 void check_keys(const Place& object, std::string_view field) {
@@ -363,6 +369,7 @@ constexpr TypeRule k_other_types[] = {
     {"NativePodGroupTemplateReference", check_template_reference},
     {"NativeWorkloadSpec", check_native_workload},
     {"PersistentVolumeClaimSpec", check_claim},
+    {"PodDisruptionBudgetSpec", check_disruption_budget},
     {"PriorityClass", check_priority_class},
     {"ResourceQuotaSpec", check_quota},
     {"Secret", check_secret},
