@@ -435,7 +435,7 @@ TEST_CASE("a group whose scheduler counts the members that succeeded") {
   group.verdict = GroupVerdict::Satisfied;
   group.members = {};
   group.members.succeeded = 2;
-  CHECK(brief(group) == "2 members succeeded and count (minMember 2)");
+  CHECK(report::brief(group) == "2 members succeeded and count (minMember 2)");
   group.members.succeeded = 1;
-  CHECK(brief(group) == "1 member succeeded and counts (minMember 2)");
+  CHECK(report::brief(group) == "1 member succeeded and counts (minMember 2)");
 }
