@@ -363,6 +363,13 @@ def of_long_names():
     yield Combination("StatefulSet with a name of 62 characters", NO, "statefulset initIdentity: the label of the pod's name", nodes(), longer)
 
 
+def of_instances():
+    """Argo's workflow controllers serve the objects of their instance ID."""
+    for name, verdict in (("Workflow", NOT_YES), ("Job", YES)):
+        labelled = with_metadata(workload(name), name, "labels", **{"workflows.argoproj.io/controller-instanceid": "other"})
+        yield Combination("%s with the instance ID of a workflow controller" % name, verdict, "argo-workflows instanceIDReq", nodes(), labelled)
+
+
 def combinations():
-    for part in (of_kinds, of_long_names, of_queues, of_other_schedulers, of_spark_conf, of_parts, of_workflows, of_small_quorums, of_inputs, of_fields, of_controls):
+    for part in (of_instances, of_kinds, of_long_names, of_queues, of_other_schedulers, of_spark_conf, of_parts, of_workflows, of_small_quorums, of_inputs, of_fields, of_controls):
         yield from part()

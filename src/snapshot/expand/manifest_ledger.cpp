@@ -255,6 +255,14 @@ void note_manager(const KeptObject& object, const Source& source, Expander& expa
                   util::concat(text_of(source), " is managed by ", manager, ", which makes its pods or does not"),
                   text_of(source));
   }
+  // Argo's controllers leave alone what has the label of another one, or none where they have an ID. (instanceIDReq)
+  const std::string_view instance =
+      object.value()["metadata"]["labels"]["workflows.argoproj.io/controller-instanceid"].text();
+  if (instance.empty() || api_group_of(object.api_version) != "argoproj.io") { return; }
+  expander.note(Authority::Operator, Reply::NotAsked,
+                util::concat(text_of(source), " is for the workflow controller with instanceID ", instance,
+                             ", and the input does not show whether it runs"),
+                text_of(source));
 }
 
 // A Job without time has failed before it makes pods. (job controller, pastActiveDeadline)
