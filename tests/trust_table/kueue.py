@@ -192,6 +192,12 @@ SPECIAL = {
                                           "kueue podset.Merge adds the flavor's nodeLabels as nodeSelector; NodeAffinity finds no node"),
     "admission check": ([flavor(), cluster_queue(admissionChecks=["provisioning"]), local_queue()], UNKNOWN, ("provisioning",),
                         "kueue: quota reserved, and admitted only when each check is Ready"),
+    "admission check for its flavor": (
+        [flavor(), cluster_queue(admissionChecksStrategy={"admissionChecks": [{"name": "provisioning", "onFlavors": [FLAVOR]}]}), local_queue()],
+        UNKNOWN, ("provisioning",), "kueue AdmissionChecksForWorkload: onFlavors"),
+    "admission check for another flavor": (
+        [flavor(), cluster_queue(admissionChecksStrategy={"admissionChecks": [{"name": "provisioning", "onFlavors": ["other"]}]}), local_queue()],
+        YES, (), "kueue AdmissionChecksForWorkload: onFlavors"),
     "admission check, quota full": ([flavor(), cluster_queue(cpu=4, admissionChecks=["provisioning"]), local_queue(), *in_use()], NO, NAMES,
                                     "kueue: admission checks come after the quota"),
     "flavor whose toleration admits the nodes": (

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace model {
@@ -55,6 +56,7 @@ struct ClusterQueue {
   bool inactive = false;                      // condition Active is False, or it is being deleted
   std::string_view inactive_because;          // the message of the condition
   std::vector<std::string_view> admission_checks;
+  std::vector<std::pair<std::string_view, std::string_view>> checks_of_flavors = {}; // onFlavors: check, flavor
   friend auto operator<=>(const ClusterQueue&, const ClusterQueue&) = default;
 };
 

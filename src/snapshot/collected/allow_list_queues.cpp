@@ -45,6 +45,7 @@ constexpr Allowed k_cluster_queue[] = {
     {"spec.stopPolicy", Plain},
     {"spec.admissionChecks[]", Name},
     {"spec.admissionChecksStrategy.admissionChecks[].name", Name},
+    {"spec.admissionChecksStrategy.admissionChecks[].onFlavors[]", Name},
     {"status.conditions[type=Active].type", Plain},
     {"status.conditions[type=Active].status", Plain},
     {"status.conditions[type=Active].message", Message},

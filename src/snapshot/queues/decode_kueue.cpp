@@ -120,7 +120,11 @@ void read_cluster_queue(Collected& collected, document::Value spec, const Path& 
     } else if (key == "admissionChecksStrategy") {
       const Path checks = at["admissionChecks"];
       each_element(object_of(member, at)["admissionChecks"], checks, [&](document::Value element, const Path& below) {
-        add_check(collected, text_of(object_of(element, below)["name"], below["name"]), queue);
+        const std::string_view name = text_of(object_of(element, below)["name"], below["name"]);
+        add_check(collected, name, queue);
+        for (const std::string_view flavor : texts_of(element["onFlavors"], below["onFlavors"])) {
+          queue.checks_of_flavors.emplace_back(collected.lasting(name), collected.lasting(flavor));
+        }
       });
     }
   });

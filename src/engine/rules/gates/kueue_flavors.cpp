@@ -402,4 +402,21 @@ std::map<FlavorResource, Quantity> kept_quota(const model::ClusterSnapshot& clus
   return kept;
 }
 
+std::vector<std::string_view> admission_checks_of(const model::ClusterQueue& queue,
+                                                  const FlavorAssignment& assignment) {
+  std::vector<std::string_view> checks;
+  for (const std::string_view check : queue.admission_checks) {
+    bool is_limited = false, is_met = false;
+    for (const auto& [name, flavor] : queue.checks_of_flavors) {
+      if (name != check) { continue; }
+      is_limited = true;
+      is_met = is_met || std::ranges::any_of(assignment.flavors, [&, wanted = flavor](const auto& set) {
+                 return std::ranges::find(set, wanted) != set.end();
+               });
+    }
+    if (!is_limited || is_met) { checks.push_back(check); }
+  }
+  return checks;
+}
+
 } // namespace engine

@@ -34,4 +34,7 @@ std::map<FlavorResource, model::Quantity> kept_quota(const model::ClusterSnapsho
 FlavorAssignment assign_flavors(const model::ClusterSnapshot& cluster, const QuotaTree& quota, std::size_t queue,
                                 const model::KueueWorkload& workload, const std::vector<std::int32_t>& counts);
 
+// The checks of the queue that are for all flavors, or for one that the Workload gets. (AdmissionChecksForWorkload)
+std::vector<std::string_view> admission_checks_of(const model::ClusterQueue& queue, const FlavorAssignment& assignment);
+
 } // namespace engine

@@ -248,7 +248,8 @@ class Queues {
   void admit(const Nominee& nominee) {
     const model::ClusterQueue& queue = m_cluster.cluster_queues[nominee.waiting.queue];
     use(m_quota, nominee.waiting.queue, nominee.assignment.usage);
-    const bool checked = queue.admission_checks.empty();
+    const std::vector<std::string_view> checks = admission_checks_of(queue, nominee.assignment);
+    const bool checked = checks.empty();
     std::string note;
     std::vector<std::string> undecided = nominee.assignment.topologies;
     if (!nominee.assignment.transformed.empty()) { undecided.push_back(transformation_of(nominee)); }
@@ -262,10 +263,8 @@ class Queues {
     }
     if (!checked) {
       undecided.insert(undecided.begin(),
-                       util::concat("its quota is free; then admission check",
-                                    queue.admission_checks.size() == 1 ? " " : "s ",
-                                    joined_names(queue.admission_checks),
-                                    queue.admission_checks.size() == 1 ? " has" : " have", " to be ready"));
+                       util::concat("its quota is free; then admission check", checks.size() == 1 ? " " : "s ",
+                                    joined_names(checks), checks.size() == 1 ? " has" : " have", " to be ready"));
     }
     std::int64_t pods = 0, wanted = 0;
     for (std::size_t at = 0; at < nominee.counts.size(); ++at) {
