@@ -494,6 +494,7 @@ TEST_CASE("reasons that keep a workload out before Kueue checks its quota") {
         "kueue.x-k8s.io/queue-name");
   CHECK(note_of([](Kueue& k) { k.cluster.local_queues[0].stop_policy = "Hold"; }) ==
         "LocalQueue a is stopped (stopPolicy Hold)");
+  CHECK(note_of([](Kueue& k) { k.cluster.local_queues[0].terminating = true; }) == "LocalQueue a is being deleted");
   CHECK(note_of([](Kueue& k) { k.cluster.local_queues[0].cluster_queue = "b"; }) == "there is no ClusterQueue b");
   CHECK(note_of([](Kueue& k) { k.cluster.cluster_queues[0].stop_policy = "HoldAndDrain"; }) ==
         "ClusterQueue a is stopped (stopPolicy HoldAndDrain)");

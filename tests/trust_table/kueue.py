@@ -239,6 +239,8 @@ SPECIAL = {
                                  "kueue ClusterQueue.spec.stopPolicy HoldAndDrain: nothing is admitted"),
     "ClusterQueue that is being deleted": ([flavor(), leaving(cluster_queue()), local_queue()], NO, NAMES,
                                            "kueue clusterQueue.updateQueueStatus: inactive while it terminates"),
+    "LocalQueue that is being deleted": ([flavor(), cluster_queue(), leaving(local_queue())], NO, NAMES,
+                                         "kueue workload_controller.go: LocalQueue is terminating or missing"),
     "limit on lending": (
         [flavor(), cluster_queue(cpu=0, cohort="all"), lending("rich-cq", 100, 1), local_queue()], NO, NAMES,
                          "kueue resource_node: lendingLimit 1 of 100"),

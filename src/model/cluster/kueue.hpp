@@ -62,6 +62,7 @@ struct ClusterQueue {
 
 struct LocalQueue {
   std::string_view namespace_name, name, cluster_queue, stop_policy;
+  bool terminating = false; // being deleted
   friend auto operator<=>(const LocalQueue&, const LocalQueue&) = default;
 };
 

@@ -50,7 +50,11 @@ constexpr Allowed k_cluster_queue[] = {
     {"status.conditions[type=Active].status", Plain},
     {"status.conditions[type=Active].message", Message},
 };
-constexpr Allowed k_local_queue[] = {{"spec.clusterQueue", Name}, {"spec.stopPolicy", Plain}};
+constexpr Allowed k_local_queue[] = {
+    {"metadata.deletionTimestamp", Plain},
+    {"spec.clusterQueue", Name},
+    {"spec.stopPolicy", Plain},
+};
 constexpr Allowed k_cohort[] = {
     {"spec.parent", Name},
     {"spec.parentName", Name},

@@ -156,6 +156,7 @@ void add_local_queue(Collected& collected, document::Value object, const Origin&
   const document::Value spec = object_of(object["spec"], path);
   queue.cluster_queue = collected.lasting(text_of(spec["clusterQueue"], path["clusterQueue"]));
   queue.stop_policy = collected.lasting(text_of(spec["stopPolicy"], path["stopPolicy"]));
+  queue.terminating = metadata.terminating;
   collected.cluster.local_queues.push_back(queue);
   collected.local_queue_origins.push_back(origin);
 }

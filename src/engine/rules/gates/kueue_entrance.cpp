@@ -81,6 +81,7 @@ std::string reason_of_inactive(const model::ClusterSnapshot& cluster, const mode
 
 std::string refusal_of(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload,
                        const model::LocalQueue& local, const model::ClusterQueue* queue, model::Time now) {
+  if (local.terminating) { return util::concat("LocalQueue ", local.name, " is being deleted"); }
   if (is_stopped(local.stop_policy)) {
     return util::concat("LocalQueue ", local.name, " is stopped (stopPolicy ", local.stop_policy, ")");
   }
