@@ -715,6 +715,11 @@ def of_webhooks():
     for seconds, verdict in (("0", NO), ("x", NO), ("60", YES)):
         yield Combination("Job with max-exec-time-seconds %s" % seconds, verdict, "kueue validateCreateForMaxExecTime", room,
                           with_metadata(queued("Job"), "Job", "labels", **{kueue + "max-exec-time-seconds": seconds}))
+    for topology_of, verdict in (({}, NO), ({kueue + "podset-required-topology": "rack"}, NO)):  # the flavor has no topology
+        grouped = queued("Job")
+        put(grouped[0], "spec.template.metadata.annotations", {kueue + "podset-group-name": "all", **topology_of})
+        yield Combination("Job with podset-group-name, %s topology" % ("a required" if topology_of else "no"), verdict,
+                          "kueue ValidateTASPodSetRequest; the flavor does not support topology", room, grouped)
     yield Combination("elastic JobSet", NO, "kueue ValidateElasticJobAnnotation", room,
                       with_metadata(queued("JobSet"), "JobSet", "annotations", **{kueue + "elastic-job": "true"}))
     yield Combination("Job with a prebuilt Workload that is absent", NOT_YES, "kueue ensurePrebuiltWorkload: the job stays suspended", room,

@@ -149,6 +149,23 @@ void check_queued_pod(const KeptObject& object, CurrentObject& current) {
   }
 }
 
+// True if a pod template is in a group of pod sets and requests no topology. (tas_validation.go,
+// ValidateTASPodSetRequest)
+bool has_group_without_topology(document::Value value) {
+  const document::Value annotations = value["metadata"]["annotations"];
+  const bool is_alone = !annotations["kueue.x-k8s.io/podset-group-name"].absent() &&
+                        annotations["kueue.x-k8s.io/podset-required-topology"].absent() &&
+                        annotations["kueue.x-k8s.io/podset-preferred-topology"].absent();
+  if (is_alone) { return true; }
+  for (const auto [key, member] : value.members()) {
+    if (has_group_without_topology(member)) { return true; }
+  }
+  for (const document::Value element : value.elements()) {
+    if (has_group_without_topology(element)) { return true; }
+  }
+  return false;
+}
+
 // A prebuilt Workload replaces the one that Kueue would make. Without it the job stays suspended. (reconciler.go,
 // ensurePrebuiltWorkloadInSync)
 void note_prebuilt(document::Value metadata, CurrentObject& current) {
@@ -191,6 +208,11 @@ void note_kueue_rules(const KeptObject& object, CurrentObject& current) {
   }
   if (is_elastic(metadata) && std::ranges::find(k_elastic_kinds, object.kind) == k_elastic_kinds.end()) {
     refuse_by_kueue(current, util::concat("elastic job is not supported for ", object.kind));
+  }
+  if (has_group_without_topology(spec)) {
+    refuse_by_kueue(current,
+                    "annotation kueue.x-k8s.io/podset-group-name may not be set without a required or preferred "
+                    "topology");
   }
   if (!metadata["annotations"][k_gated_by].text().empty()) { // AdmissionGatedBy
     current.note(Authority::Queue, Reply::NotAsked,
