@@ -129,6 +129,19 @@ TEST_CASE("nodes of an API server and the pods of one namespace: those of others
   CHECK(lists_others(server_node));
 }
 
+TEST_CASE("nodes of an API server and no pod with a node: running pods are missing") {
+  const std::string server_node = "---\n{apiVersion: v1, kind: Node, metadata: {name: n1, uid: u1}}\n";
+  const auto lists_running = [](const std::string& text) {
+    const bool in_files = tests::cluster(text).lists_running_pods;
+    CHECK(tests::cluster(saved({text})).lists_running_pods == in_files);
+    return in_files;
+  };
+  CHECK_FALSE(lists_running(server_node + pod("ml/a") + pod("web/b")));
+  CHECK(lists_running(server_node + pod("ml/a") + pod("web/b", {.spec = "nodeName: n1"})));
+  CHECK(lists_running(node("n1") + pod("ml/a")));
+  CHECK(lists_running(server_node));
+}
+
 TEST_CASE("bound pods without any node: the list of nodes is missing, without a problem for each") {
   const auto cluster = tests::cluster(pod("a", {.spec = "nodeName: n1"}) + pod("b", {.spec = "nodeName: n2"}));
   CHECK_FALSE(cluster.lists_nodes);

@@ -66,12 +66,16 @@ def of_empty_lists():
     for each in of_server:
         each["metadata"]["uid"] = "uid-of-" + each["metadata"]["name"]
     of_system = pod("proxy", on="n2")
-    of_system["metadata"]["namespace"] = "kube-system"
+    waits = pod("proxy")
+    for each in (of_system, waits):
+        each["metadata"]["namespace"] = "kube-system"
     for name in WORKLOADS:
         yield Combination("%s, nodes of an API server and no pods in the input" % name, UNKNOWN, "a running cluster has pods", of_server,
                           workload(name), flags=flags_of(name), first_line=("pods",))
         yield Combination("%s, nodes of an API server and pods of one namespace" % name, UNKNOWN, "a running cluster has pods of its own",
                           of_server + [pod("other", on="n1")], workload(name), flags=flags_of(name))
+        yield Combination("%s, nodes of an API server and pods that wait" % name, UNKNOWN, "a running cluster has pods with a node",
+                          of_server + [pod("other"), waits], workload(name), flags=flags_of(name))
         yield Combination("%s, nodes of an API server and pods" % name, YES, "7 cpu of 16",
                           of_server + [pod("other", on="n1"), of_system], workload(name), flags=flags_of(name))
     gang = [make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})]

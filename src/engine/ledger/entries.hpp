@@ -100,8 +100,8 @@ void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, Ledg
 
 // Entries that concern all subjects: missing lists. If one of them is under Inputs, the answer is Unknown.
 void entries_of_all(const LedgerInput& input, LedgerEntries& out);
-// dry-run: a Yes of files that hold the pods of one namespace only.
-void entries_of_pods_elsewhere(const LedgerInput& input, LedgerEntries& out);
+// dry-run: a Yes of files that hold the pods of one namespace only, or none that runs.
+void entries_of_missing_pods(const LedgerInput& input, LedgerEntries& out);
 // explain: what the controllers of existing pods do about them, and pods that they cannot create.
 void entries_of_owners(const LedgerInput& input, LedgerEntries& out);
 // dry-run: workloads that make no progress because some of their pods get no node.

@@ -68,11 +68,15 @@ void ask_for_members(const LedgerInput& input, LedgerEntries& out) {
   }
 }
 
-void add_pods_elsewhere(LedgerEntries& out) {
+// Pods that take room and that the input certainly lacks.
+void add_missing_pods(const model::ClusterSnapshot& cluster, LedgerEntries& out) {
+  const std::string_view what = !cluster.lists_running_pods ? "no pod of the input has a node: what running pods take"
+                                : !cluster.lists_pods_elsewhere
+                                    ? "all pods of the input are in one namespace: what pods of other namespaces take"
+                                    : "";
+  if (what.empty()) { return; }
   out.add(Authority::Inputs, Reply::NotAsked,
-          "all pods of the input are in one namespace: what pods of other namespaces take is not known (kubectl get "
-          "pods -A -o json prints them)",
-          "pods");
+          util::concat(what, " is not known (kubectl get pods -A -o json prints them)"), "pods");
 }
 
 } // namespace
@@ -92,7 +96,7 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
             util::concat(unread.front(), others, " could not be read, so what is taken is not known"), unread.front());
   }
   if (subject.group == nullptr) { return; }
-  if (subject.starts && !input.is_new() && !input.cluster.lists_pods_elsewhere) { add_pods_elsewhere(out); }
+  if (subject.starts && !input.is_new()) { add_missing_pods(input.cluster, out); }
   if (model::has_object(subject.group->dialect) && !subject.group->declared && !input.cluster.lists_pod_groups) {
     out.add(Authority::Inputs, Reply::NotAsked, missing_objects(subject.group->dialect));
   }
@@ -149,9 +153,7 @@ void entries_of_all(const LedgerInput& input, LedgerEntries& out) {
   }
 }
 
-void entries_of_pods_elsewhere(const LedgerInput& input, LedgerEntries& out) {
-  if (!input.cluster.lists_pods_elsewhere) { add_pods_elsewhere(out); }
-}
+void entries_of_missing_pods(const LedgerInput& input, LedgerEntries& out) { add_missing_pods(input.cluster, out); }
 
 void entries_of_groups_without_quorum(const LedgerInput& input, LedgerEntries& out) {
   for (const model::GroupIndex index : input.question.groups) {

@@ -207,7 +207,7 @@ void Ledgers::close(model::Report& report) const {
     entries_of_new_pods(m_input, of_all);
     const auto is_refused = [](const model::Ledger& ledger) { return first_with(ledger, Reply::Refuses) != nullptr; };
     if (report.verdict == model::Verdict::Yes && !is_refused(of_all.ledger) && !is_refused(report.asked)) {
-      entries_of_pods_elsewhere(m_input, of_all);
+      entries_of_missing_pods(m_input, of_all);
     }
   } else {
     entries_of_owners(m_input, of_all);

@@ -172,6 +172,7 @@ struct ClusterLists {
   bool lists_nodes = true;
   bool lists_pods = true;
   bool lists_pods_elsewhere = true;   // false: all are in one namespace, though a running cluster has others
+  bool lists_running_pods = true;     // false: none has a node, though a running cluster has such pods
   bool is_whole = false;              // a Snapshot: a list that is neither present nor omitted is empty
   bool lists_storage = false;         // a Snapshot with complete lists: an absent object does not exist
   bool lists_devices = false;         // the same for claims, slices and classes of devices

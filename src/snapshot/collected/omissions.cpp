@@ -28,6 +28,7 @@ void note(const model::OmittedList& omitted, model::ClusterSnapshot& cluster) {
   if (list == "nodes") { cluster.lists_nodes = false; }
   if (list == "pods") { cluster.lists_pods = false; }
   if (list == k_pods_elsewhere) { cluster.lists_pods_elsewhere = false; }
+  if (list == k_running_pods) { cluster.lists_running_pods = false; }
   if (is_storage(list)) { cluster.lists_storage = false; }
   if (is_devices(list)) { cluster.lists_devices = false; }
 }

@@ -16,8 +16,10 @@ namespace snapshot {
 inline constexpr std::string_view k_not_served = "NotServed";
 inline constexpr std::string_view k_not_in_source = "NotInSource";
 
-// What a snapshot of files calls the pods of the other namespaces, where all are in one.
+// What a snapshot of files calls the pods of the other namespaces, where all are in one, and those with a node, where
+// none has one.
 inline constexpr std::string_view k_pods_elsewhere = "pods of other namespaces";
+inline constexpr std::string_view k_running_pods = "running pods";
 
 class Omissions {
  public:

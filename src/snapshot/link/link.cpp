@@ -33,6 +33,17 @@ bool is_of_one_namespace(const model::ClusterSnapshot& cluster) {
   return !name.empty() && name != "kube-system" && std::ranges::any_of(cluster.nodes, is_of_server);
 }
 
+// As of `kubectl get pods -A --field-selector status.phase=Pending`.
+bool has_only_waiting_pods(const model::ClusterSnapshot& cluster) {
+  bool any = false;
+  for (const model::Pod& pod : cluster.pods) {
+    if (pod.from_manifest) { continue; }
+    if (!pod.node_name.empty()) { return false; }
+    any = true;
+  }
+  return any && std::ranges::any_of(cluster.nodes, is_of_server);
+}
+
 // A running cluster, whose nodes have a uid, has pods. Volcano and Kueue can hold back all of those that a small file
 // written by hand would show.
 bool expects_pods(const model::ClusterSnapshot& cluster) {
@@ -205,6 +216,7 @@ void note_sources(Collected& collected) {
   cluster.lists_nodes = cluster.lists_nodes && sources.nodes;
   if (one_kind_each || expects_pods(cluster)) { cluster.lists_pods = cluster.lists_pods && sources.pods; }
   if (is_of_one_namespace(cluster)) { cluster.lists_pods_elsewhere = false; }
+  if (has_only_waiting_pods(cluster)) { cluster.lists_running_pods = false; }
   // Lists of one kind contain no PodGroups. Without any PodGroup in the input, their list may be missing.
   const auto is_declared = [](const model::PodGroup& group) {
     return group.declared && !group.from_manifest && model::has_object(group.dialect);

@@ -101,6 +101,9 @@ void SnapshotHead::note_item(const document::Item& item) {
   if (group.empty() && item.kind == "Pod") {
     m_pods = true;
     note_namespace_of(item.value["metadata"]);
+    const std::string_view phase = item.value["status"]["phase"].text();
+    const bool has_node = !item.value["spec"]["nodeName"].text().empty() && phase != "Succeeded" && phase != "Failed";
+    m_pods_on_nodes = m_pods_on_nodes || has_node;
     if (!m_names_group) { note_group_of(item.value["metadata"]); }
   }
   if (item.kind == "PodGroup") {
@@ -129,6 +132,9 @@ void SnapshotHead::omit_what_files_lack() {
   }
   if (m_server_nodes && !m_several_namespaces && !m_namespace.empty() && m_namespace != "kube-system") {
     omit({std::string(k_pods_elsewhere), std::string(k_not_in_source), "what they take"});
+  }
+  if (m_server_nodes && m_pods && !m_pods_on_nodes) {
+    omit({std::string(k_running_pods), std::string(k_not_in_source), "what they take"});
   }
   if (!m_groups && (one_kind_each || m_names_group)) {
     omit({"podgroups", std::string(k_not_in_source), "whether the groups that pods name exist"});

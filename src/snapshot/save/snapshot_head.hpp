@@ -36,6 +36,7 @@ class SnapshotHead {
   bool m_nodes = false, m_pods = false, m_groups = false;
   bool m_server_nodes = false;                         // some node has a uid: an API server wrote it
   bool m_several_namespaces = false;                   // of pods
+  bool m_pods_on_nodes = false;                        // some pod has a node
   std::string m_namespace;                             // of the first pod
   bool m_names_group = false;                          // some pod does
   bool m_holds_pods_back = false;                      // by Volcano or Kueue
