@@ -52,6 +52,9 @@ struct BlockedGroup {
 
   // Tries the members on the capacity that all other pods leave free at the end of the run.
   Probe& probe();
+  // The next use of the probe starts from the run again. For searches that took pods out of it: pods that come back do
+  // not restore all of its state.
+  void forget_probe() { m_probe.reset(); }
 
   // Returns `fix` if the group starts after `apply`. Adds the losers, and when the scheduler retries the group.
   template <typename Apply>

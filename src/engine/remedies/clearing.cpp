@@ -32,12 +32,7 @@ class Clearing {
     }
   }
 
-  ~Clearing() {
-    for (const auto& [pod, node] : m_placed) { feasibility().remove(pod, node); }
-    for (std::size_t i = 0; i < m_gone.size(); ++i) {
-      if (m_gone[i]) { come_back(i); }
-    }
-  }
+  ~Clearing() { m_group.forget_probe(); }
   Clearing(const Clearing&) = delete;
   Clearing& operator=(const Clearing&) = delete;
 
