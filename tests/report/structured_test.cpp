@@ -120,11 +120,28 @@ GroupReport fitting() {
   return group;
 }
 
+// Two pods of a Job, one of which a new node would start.
+model::OwnerReport blocked_job() {
+  model::OwnerReport owner;
+  owner.kind = "Job";
+  owner.pods = 2;
+  owner.as_group = gang("etl", 2);
+  owner.as_group.of_owner = true;
+  model::Fix nodes;
+  nodes.kind = model::FixKind::AddNodes;
+  nodes.cost = nodes.things = 1;
+  nodes.changes = {{"Node", "", "gpu-a", "", "", "", "", "", "", "", 1}};
+  owner.as_group.fixes = {nodes};
+  owner.as_group.fixes_come_later = true;
+  return owner;
+}
+
 model::Report full_explanation() {
   model::Report report = with_inputs(
       explanation({fully_described(), fitting(), of_another_dialect()}, {pod("notebook-0", Outcome::Bound, "cpu-1")}));
   report.pods[0].terminating = true;
   report.pods[0].untold = "resource claims that the input does not hold (gpu)";
+  report.owners = {blocked_job()};
   model::ClusterSummary& summary = report.summary.emplace();
   summary.blocked_groups = summary.starting_groups = summary.blocked_pods = 1;
   summary.causes = {{Code::Fragmented, 1}};
@@ -159,6 +176,7 @@ model::Report full_dry_run() {
   report.copies->not_counted = {"count/jobs.batch of ResourceQuota ml/q"};
   report.largest = sized_roles();
   report.fragmentation = {fragments()};
+  report.owners = {blocked_job()};
   return report;
 }
 
