@@ -384,8 +384,8 @@ def in_order_of_pods(report):
         return positions.get(name, len(positions)), name
 
     for entry in status.get("asked", []):
-        entry["of"].sort(key=position)
-    status.get("asked", []).sort(key=lambda entry: ([position(name) for name in entry["of"]], entry["authority"], entry["answer"]))
+        entry.get("of", []).sort(key=position)
+    status.get("asked", []).sort(key=lambda entry: ([position(name) for name in entry.get("of", [])], entry["authority"], entry["answer"]))
     return report
 
 
