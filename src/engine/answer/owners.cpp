@@ -3,6 +3,7 @@
 
 #include "engine/answer/prospects.hpp"
 #include "engine/index.hpp"
+#include "engine/remedies/blocked_group.hpp"
 
 #include <algorithm>
 #include <string>
@@ -12,7 +13,9 @@ namespace engine {
 
 namespace {
 
-constexpr std::size_t k_most_owners = 3; // the search for the remedies of one simulates the cluster many times
+// The search for the remedies of one owner simulates the cluster dozens of times.
+constexpr std::size_t k_most_owners = 3;
+constexpr std::int64_t k_most_steps = 1'000'000; // of one simulation
 
 struct OwnedPods {
   std::string_view kind; // empty: a pod without an owner
@@ -106,7 +109,7 @@ model::OwnerReport report_on(const Run& run, const Question& question, const Own
 } // namespace
 
 std::vector<model::OwnerReport> owners_with_fixes(const Run& run, const Question& question) {
-  if (question.remedies.most <= 0) { return {}; }
+  if (question.remedies.most <= 0 || simulation_steps(run) > k_most_steps) { return {}; }
   std::vector<model::OwnerReport> reports;
   for (const OwnedPods& owner : blocked_owners(run, question)) {
     model::OwnerReport report = report_on(run, question, owner);

@@ -12,13 +12,16 @@
 
 namespace engine {
 
-std::int64_t affordable_simulations(const Run& run) {
+std::int64_t simulation_steps(const Run& run) {
   std::int64_t attempts = 0;
   for (const model::PodIndex pod : run.pending) { attempts += run.timeline.pods[at(pod)].attempts; }
   const auto pods = static_cast<std::int64_t>(run.rules.cluster.pods.size());
   const auto nodes = static_cast<std::int64_t>(run.nodes.size());
-  const std::int64_t steps = 2 * pods + nodes + attempts * (nodes + 16);
-  return std::clamp<std::int64_t>(1'000'000 / (steps + 1), 2, 2'000);
+  return 2 * pods + nodes + attempts * (nodes + 16);
+}
+
+std::int64_t affordable_simulations(const Run& run) {
+  return std::clamp<std::int64_t>(1'000'000 / (simulation_steps(run) + 1), 2, 2'000);
 }
 
 BlockedGroup::BlockedGroup(const Run& whole_run, model::GroupIndex group_index, const model::GroupReport& found)

@@ -13,6 +13,9 @@
 
 namespace engine {
 
+// Steps of a simulation of such a run. A million take about a tenth of a second.
+std::int64_t simulation_steps(const Run& run);
+
 // Number of simulations of such a run that take about a tenth of a second. Small clusters allow exact searches; large
 // ones allow only checks of what a probe finds.
 std::int64_t affordable_simulations(const Run& run);
