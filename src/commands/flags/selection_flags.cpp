@@ -82,18 +82,6 @@ snapshot::Targets find(const model::ClusterSnapshot& cluster, const std::string&
   }
 }
 
-// Objects could have such names, but a file that exists is what the user means.
-void refuse_files_as_names(const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    const bool looks_like_file = name.ends_with(".json") || name.ends_with(".yaml") || name.ends_with(".yml");
-    std::error_code ignored;
-    if (!looks_like_file || !std::filesystem::is_regular_file(name, ignored)) { continue; }
-    throw UsageError(util::concat('"', name,
-                                  "\" is a file, not a name: a saved cluster is given with --from, a manifest with -f "
-                                  "(dry-run, lint)"));
-  }
-}
-
 } // namespace
 
 void add_flags(CLI::App& app, SelectionFlags& flags) {
@@ -105,9 +93,19 @@ void add_flags(CLI::App& app, SelectionFlags& flags) {
                  "key1=value1,key2=value2). It selects groups with a matching pod, and matching pods without a group.");
 }
 
+void refuse_files_as_names(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const bool looks_like_file = name.ends_with(".json") || name.ends_with(".yaml") || name.ends_with(".yml");
+    std::error_code ignored;
+    if (!looks_like_file || !std::filesystem::is_regular_file(name, ignored)) { continue; }
+    throw UsageError(util::concat('"', name,
+                                  "\" is a file, not a name: a saved cluster is given with --from, a manifest with -f "
+                                  "(dry-run, lint)"));
+  }
+}
+
 Selection resolve(const SelectionFlags& flags, const std::string& namespace_name,
                   const std::vector<std::string>& names) {
-  refuse_files_as_names(names);
   if (!names.empty() && flags.all_namespaces) {
     throw UsageError("a name cannot be looked up across all namespaces: give its namespace with -n instead of -A");
   }

@@ -25,6 +25,10 @@ struct Selection {
   std::vector<std::string> names;
 };
 
+// Throws UsageError if a name is an existing file: objects could have such names, but the user means the file. Call it
+// before the cluster is resolved: without a kubeconfig the file is what is missing after --from.
+void refuse_files_as_names(const std::vector<std::string>& names);
+
 // Throws UsageError if -l is invalid, and if names come with -A or -l.
 Selection resolve(const SelectionFlags& flags, const std::string& namespace_name,
                   const std::vector<std::string>& names);

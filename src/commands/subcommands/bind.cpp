@@ -91,6 +91,7 @@ void refuse_contradictions(const BindFlags& flags, const Words& names) {
 }
 
 BindInput resolve_bind(const BindFlags& flags, const Words& names, const Session& session) {
+  refuse_files_as_names(names);
   refuse_contradictions(flags, names);
   BindInput input;
   input.mode = mode_of(flags);

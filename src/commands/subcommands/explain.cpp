@@ -63,6 +63,7 @@ struct ExplainInputs {
 };
 
 ExplainInputs resolve_explain(const ExplainFlags& flags, const Words& names, const Session& session) {
+  refuse_files_as_names(names);
   ExplainInputs inputs;
   inputs.request = resolve(flags.request, session);
   inputs.selection = resolve(flags.selection, inputs.request.cluster.namespace_name, names);

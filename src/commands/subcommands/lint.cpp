@@ -107,6 +107,7 @@ LintInputs resolve_lint(LintFlags flags, const Words& names, const Session& sess
   if (flags.local && !flags.global.cluster.from.empty()) {
     throw UsageError("--local means that no cluster is read: leave out --from, or --local");
   }
+  refuse_files_as_names(names);
   inputs.local = flags.global.cluster.none = flags.local;
   inputs.rules = read_rules(flags.rules);
   inputs.level = read_level(flags.level);
