@@ -81,7 +81,7 @@ constexpr Allowed k_native_group[] = {
     {"spec.schedulingConstraints.topology[].key", Key},
     {"spec.disruptionMode", Plain},        // 1.36
     {"spec.disruptionMode.all", Presence}, // 1.37
-    {"spec.resourceClaims[].name", Name},
+    {"spec.resourceClaims[]", Presence},
     {"spec.priorityClassName", Name},
     {"spec.priority", Plain},
     {"spec.parentCompositePodGroupName", Name},
