@@ -317,7 +317,8 @@ TEST_CASE("a pod that is not decided shows its scheduler's last message") {
 TEST_CASE("a gated pod: who must act, unless the gate is explained elsewhere") {
   std::vector<model::PodReport> gated = pods("job", 0, 0, Outcome::Gated, "");
   gated.front().gates = {"example.com/budget"};
-  const std::string remark = "  The controller that set the gate must remove it; no scheduler tries the pod before.\n";
+  const std::string remark =
+      "  The controller that set the gate must remove it; no scheduler tries the pod\n  before.\n";
   CHECK(text(explanation({}, gated)).find(remark) != std::string::npos);
   gated.front().gates = {"kueue.x-k8s.io/admission"};
   CHECK(text(explanation({}, gated)).find(remark) == std::string::npos);
