@@ -257,8 +257,14 @@ TEST_CASE("no hint for workloads that have pods, need none, are done or belong t
 
 TEST_CASE("the builder keeps objects of any kind that another object names as owner") {
   const auto cluster = tests::cluster(
-      object("kubeflow.org/v1", "PyTorchJob", "ml/bert") + object("kubeflow.org/v1", "PyTorchJob", "ml/idle") +
-      pod("ml/a", {.metadata = "ownerReferences: [{apiVersion: kubeflow.org/v1, kind: PyTorchJob, name: bert}], "}));
+      object("example.com/v1", "Flow", "ml/bert") + object("example.com/v1", "Flow", "ml/idle") +
+      pod("ml/a", {.metadata = "ownerReferences: [{apiVersion: example.com/v1, kind: Flow, name: bert}], "}));
   REQUIRE(cluster.workloads.size() == 1);
   CHECK(cluster.workloads[0].name == "bert");
+}
+
+TEST_CASE("the builder keeps jobs of operators without pods, which users ask for by name") {
+  const auto cluster = tests::cluster(object("kubeflow.org/v1", "PyTorchJob", "ml/idle"));
+  REQUIRE(cluster.workloads.size() == 1);
+  CHECK(cluster.workloads[0].name == "idle");
 }
