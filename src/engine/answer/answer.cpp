@@ -316,7 +316,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   if (question.picture == PictureOf::ClusterAndAttempts) { list_attempts(run, question, report); }
   report.verdict = overall(report);
   if (ledgers) { ledgers->close(report); }
-  // What the simulation cannot decide, no simulated change decides.
+  // No simulated change decides an answer that the simulation leaves open.
   if (report.verdict == model::Verdict::No) { report.owners = owners_with_fixes(run, question); }
   if (question.kind == model::ReportKind::Explanation && report.groups.size() + report.pods.size() > 1) {
     report.summary = summarize(run, places, QueueSort(run.rules, {}, first_pods(places)), report);

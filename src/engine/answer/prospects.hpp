@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may come after the verdict on a group: when it starts, what the answer depends on, what would let it start.
+// The prospects after the verdict on a group: when it starts, what the answer depends on, what would let it start.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"

@@ -68,7 +68,7 @@ void ask_for_members(const LedgerInput& input, LedgerEntries& out) {
   }
 }
 
-// Pods that take room and that the input certainly lacks.
+// Running pods that the input certainly lacks.
 void add_missing_pods(const model::ClusterSnapshot& cluster, LedgerEntries& out) {
   const std::string_view what = !cluster.lists_running_pods ? "no pod of the input has a node: what running pods take"
                                 : !cluster.lists_pods_elsewhere

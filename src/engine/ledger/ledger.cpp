@@ -90,7 +90,7 @@ void take_back(const model::Ledger& ledger, model::GroupReport& report) {
     if (!is_told) { report.code = code_of(*open); }
     report.stage = model::Stage::None;
     report.fixes.clear();
-    // What the scheduler wrote may be the answer that the run cannot give.
+    // The scheduler may have written the answer that the run cannot give.
     if (report.stored && report.phase) {
       const std::string& phase = report.stored->phase;
       report.stored->stale = !phase.empty() && phase != report.phase->phase;

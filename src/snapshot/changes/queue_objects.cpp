@@ -18,7 +18,7 @@ namespace {
 using model::Authority;
 using model::Reply;
 
-// What the controller has written about the old object stays.
+// The status that the controller wrote about the old object stays.
 void keep_status(const model::ClusterQueue& old, model::ClusterQueue& made) {
   made.inactive = old.inactive;
   made.inactive_because = old.inactive_because;

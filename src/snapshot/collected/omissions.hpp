@@ -16,8 +16,7 @@ namespace snapshot {
 inline constexpr std::string_view k_not_served = "NotServed";
 inline constexpr std::string_view k_not_in_source = "NotInSource";
 
-// What a snapshot of files calls the pods of the other namespaces, where all are in one, and those with a node, where
-// none has one.
+// The lists that files lack if all of their pods are in one namespace, and if none of their pods has a node.
 inline constexpr std::string_view k_pods_elsewhere = "pods of other namespaces";
 inline constexpr std::string_view k_running_pods = "running pods";
 

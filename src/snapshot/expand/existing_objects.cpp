@@ -23,7 +23,7 @@ namespace {
 using model::Authority;
 using model::Reply;
 
-// Kinds that tell their end by a word of the status. (kuberay IsJobDeploymentTerminal, spark-operator and Argo
+// Kinds that show their end by a word of the status. (kuberay IsJobDeploymentTerminal, spark-operator and Argo
 // Fulfilled, appwrapper_controller.go, volcano's job states, Flink's JobStatus)
 struct EndWord {
   std::string_view kind, outer, field; // outer empty: in the status itself

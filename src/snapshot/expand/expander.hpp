@@ -61,7 +61,7 @@ struct RolePlan {
   std::int32_t later = 0;                // pods that the simulation leaves out: they come once others have completed
 };
 
-// What Kueue reads of a role besides its pods.
+// The fields of a role that Kueue reads besides its pods.
 struct QueuedRole {
   std::string name;
   bool names_class = false; // its template has a priorityClassName
