@@ -2,6 +2,7 @@
 """Objects for clusters and manifests. All are in namespace `default`, which every cluster has."""
 import copy
 import functools
+import json
 import pathlib
 
 import yaml
@@ -17,8 +18,9 @@ def _workloads():
 
 
 def workload(name):
-    """The objects of a manifest, as a copy that the caller may change."""
-    return [copy.deepcopy(each) for each in _workloads()[name]]
+    """The objects of a manifest, as a copy that the caller may change: no part of it is the same as another, as those of YAML's
+    anchors are."""
+    return json.loads(json.dumps(_workloads()[name]))
 
 
 def flags_of(name):
