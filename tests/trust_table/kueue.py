@@ -176,7 +176,7 @@ QUEUES = {
 SPECIAL = {
     "namespace not selected": (
         [flavor(), cluster_queue(namespaceSelector={"matchLabels": {"team": "a"}}), local_queue(),
-         make("v1", "Namespace", "default", None)],
+         make("v1", "Namespace", "default", None, {"kubernetes.io/metadata.name": "default"})],
         NO, NAMES, "kueue scheduler: workload namespace doesn't match ClusterQueue selector"),
     "namespace selected": (
         [flavor(), cluster_queue(namespaceSelector={"matchLabels": {"team": "a"}}), local_queue(),
