@@ -245,7 +245,7 @@ def of_volumes():
             yield Combination("%s, %s" % (name, state), verdict, rule, nodes() + copy.deepcopy(objects),
                               [own, *with_spec(workload(name), **USES_CLAIM)],
                               flags=flags_of(name), first_line=words if verdict == UNKNOWN else ())
-    yield from asked_of(EPHEMERAL, words, lambda objects: with_spec(objects, **USES_EPHEMERAL), with_explain=False)
+    yield from asked_of(EPHEMERAL, ("scratch", *words), lambda objects: with_spec(objects, **USES_EPHEMERAL), with_explain=False)
     for name in MANIFESTS:
         yield Combination("%s, emptyDir" % name, YES, "VolumeBinding: no claim", nodes(),
                           with_spec(workload(name), volumes=[{"name": "scratch", "emptyDir": {}}]),
