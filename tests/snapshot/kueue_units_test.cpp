@@ -112,6 +112,16 @@ TEST_CASE("each role is a pod set of its own, also if the pods of two are equal"
   CHECK(run.cluster.pods[static_cast<std::size_t>(sets[1].pods[0])].name == "js-b-0-0");
 }
 
+TEST_CASE("equal pods of a group are one pod set, whatever their names") {
+  const auto member = [](const std::string& name, const std::string& requests) {
+    return pod(name, {.metadata = "annotations: {kueue.x-k8s.io/pod-group-total-count: \"3\"}, ",
+                      .labels = k_queue + "q, kueue.x-k8s.io/pod-group-name: work",
+                      .requests = requests});
+  };
+  const std::string members = member("ml/a", "cpu: 1") + member("ml/b", "cpu: 2") + member("ml/c", "cpu: 1");
+  CHECK(kueue_units(kueue_queue("q"), members) == Texts{"work: 2+1"});
+}
+
 TEST_CASE("pods that come after others have completed need quota from the start") {
   const auto job = [](int pods) {
     return util::concat("replicas: 1, template: {spec: {parallelism: ", pods, ", completions: ", pods, ", ",

@@ -363,7 +363,9 @@ void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesBy
   for (const std::size_t at : unit.pods) {
     const model::Pod& pod = expander.made_pods()[at];
     const auto role = roles.find(pod.name);
-    const std::size_t set = add(role == roles.end() ? std::string_view("main") : role->second, pod.spec, 1);
+    // The pod sets of a group are those of equal pods, whatever their names. (pod_controller.go, constructGroupPodSets)
+    const bool has_role = unit.pod_group.empty() && role != roles.end();
+    const std::size_t set = add(has_role ? role->second : std::string_view("main"), pod.spec, 1);
     priority = std::max(priority, pod.spec->priority);
     collected.queued_pods.push_back({pod.namespace_name, pod.name, workload.name, set});
   }
