@@ -128,6 +128,17 @@ TEST_CASE("a parent ElasticQuota of Koordinator concerns pods of its namespace, 
   CHECK_FALSE(decides(quota("other", "true"), pod("ml/a")));
   CHECK(decides(quota("other", "true"), named));
   CHECK_FALSE(decides(quota("other", "true"), deployment()));
+  const std::string ray = object("ray.io/v1", "RayCluster", "ml/r",
+                                 "spec: {headGroupSpec: {rayStartParams: {}, template: {spec: {containers: [{name: "
+                                 "head, image: i}]}}}}");
+  const auto asks_quota = [&](std::string_view space_name) { // no operator gives pods the label
+    for (const model::Asked& entry : dry_run(quota(space_name, "true"), ray).cluster.asked) {
+      if (entry.object == "Koordinator's parent ElasticQuota team") { return true; }
+    }
+    return false;
+  };
+  CHECK(asks_quota("ml"));
+  CHECK_FALSE(asks_quota("other"));
 }
 
 TEST_CASE("an admission policy decides where a binding of it denies") {

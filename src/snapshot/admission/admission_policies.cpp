@@ -182,8 +182,10 @@ constexpr std::array<std::string_view, 9> k_labels_of_controllers = {"apps.kuber
                                                                      "pod-template-hash",
                                                                      "statefulset.kubernetes.io/"};
 
-// Domains whose labels users put on pods, and no operator does: of service meshes and workload identity.
-constexpr std::array<std::string_view, 3> k_labels_of_users = {"azure.workload.identity", "istio.io", "linkerd.io"};
+// Domains whose labels users put on pods, and no operator does: of service meshes, workload identity and Koordinator's
+// quotas.
+constexpr std::array<std::string_view, 4> k_labels_of_users = {"azure.workload.identity", "istio.io", "linkerd.io",
+                                                               "quota.scheduling.koordinator.sh"};
 
 // True if the template shows whether the new pods have this label, and its value.
 bool shows_label(const NewObject& object, std::string_view key) {
