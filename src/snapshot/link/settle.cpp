@@ -120,7 +120,7 @@ auto content(const model::PodGroup& group) {
   return std::tuple_cat(std::tie(group.uid, group.min_member, group.min_resources, group.schedule_timeout_seconds,
                                  group.created, group.conditions, group.queue, group.priority_class, group.mode,
                                  group.match_policy, group.workload, group.parent, group.priority, group.gang,
-                                 group.disrupted_whole, group.topology_keys, group.min_sub_groups,
+                                 group.disrupted_whole, group.has_claims, group.topology_keys, group.min_sub_groups,
                                  group.network_topology),
                         content(group.status));
 }
