@@ -78,6 +78,9 @@ def of_empty_lists():
                           of_server + [pod("other"), waits], workload(name), flags=flags_of(name))
         yield Combination("%s, nodes of an API server and pods" % name, YES, "7 cpu of 16",
                           of_server + [pod("other", on="n1"), of_system], workload(name), flags=flags_of(name))
+    huge = pod("huge", cpu="99")
+    yield Combination("a pod larger than every node of an API server, no pods in the input", NO, "no node has as much when empty", of_server,
+                      [huge])
     gang = [make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})]
     gang += [pod("work-%d" % number, labels={mark: "work"}) for number in range(2)]
     yield Combination("explain, nodes of an API server and pods of one namespace", UNKNOWN, "a running cluster has pods of its own",

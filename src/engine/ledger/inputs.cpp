@@ -68,6 +68,11 @@ void ask_for_members(const LedgerInput& input, LedgerEntries& out) {
   }
 }
 
+void add_no_pods(LedgerEntries& out) {
+  out.add(Authority::Inputs, Reply::NotAsked,
+          "the pods of the cluster are not in the input (kubectl get pods -A -o json prints them)", "pods");
+}
+
 // Running pods that the input certainly lacks.
 void add_missing_pods(const model::ClusterSnapshot& cluster, LedgerEntries& out) {
   const std::string_view what = !cluster.lists_running_pods ? "no pod of the input has a node: what running pods take"
@@ -142,18 +147,19 @@ void entries_of_all(const LedgerInput& input, LedgerEntries& out) {
       out.add(Authority::Inputs, Reply::NotAsked, missing_objects(lacking->dialect), "podgroups");
     }
   }
-  // Nodes alone are an empty cluster for a manifest, unless an API server wrote them. PodGroups have pods.
-  const auto is_of_server = [](const model::Node& node) { return !node.uid.empty(); };
+  // Nodes alone are an empty cluster for a manifest. PodGroups have pods.
   const auto is_of_cluster = [](const model::PodGroup& group) { return group.declared && !group.from_manifest; };
-  const bool needs_pods = !input.is_new() || std::ranges::any_of(input.cluster.nodes, is_of_server) ||
-                          std::ranges::any_of(input.cluster.groups, is_of_cluster);
-  if (needs_pods && !input.cluster.lists_pods && out.ledger.empty()) {
-    out.add(Authority::Inputs, Reply::NotAsked,
-            "the pods of the cluster are not in the input (kubectl get pods -A -o json prints them)", "pods");
-  }
+  const bool needs_pods = !input.is_new() || std::ranges::any_of(input.cluster.groups, is_of_cluster);
+  if (needs_pods && !input.cluster.lists_pods && out.ledger.empty()) { add_no_pods(out); }
 }
 
-void entries_of_missing_pods(const LedgerInput& input, LedgerEntries& out) { add_missing_pods(input.cluster, out); }
+// Nodes that an API server wrote are no empty cluster.
+void entries_of_missing_pods(const LedgerInput& input, LedgerEntries& out) {
+  if (std::ranges::find(out.ledger, "pods", &model::Asked::object) != out.ledger.end()) { return; }
+  const auto is_of_server = [](const model::Node& node) { return !node.uid.empty(); };
+  if (!input.cluster.lists_pods && std::ranges::any_of(input.cluster.nodes, is_of_server)) { return add_no_pods(out); }
+  add_missing_pods(input.cluster, out);
+}
 
 void entries_of_groups_without_quorum(const LedgerInput& input, LedgerEntries& out) {
   for (const model::GroupIndex index : input.question.groups) {
