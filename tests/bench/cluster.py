@@ -105,6 +105,14 @@ def pod_group(name, min_member=GANG_SIZE):
             "metadata": {"name": name, "namespace": NAMESPACE, "creationTimestamp": WHEN}, "spec": {"minMember": min_member}}
 
 
+def system_pod():
+    """If all pods were in one namespace, explain would doubt that the input has those of the others."""
+    return {"apiVersion": "v1", "kind": "Pod",
+            "metadata": {"name": "kube-proxy-0", "namespace": "kube-system", "uid": "00000000-0000-4000-9000-999999999999", "creationTimestamp": WHEN},
+            "spec": {"nodeName": "node-000000", "containers": [{"name": "kube-proxy", "image": "registry.example.com/kube-proxy:1"}]},
+            "status": {"phase": "Running"}}
+
+
 class Texts:
     """Objects as text in one format; pods come from a template each, which is much quicker than building each one."""
 
@@ -143,6 +151,7 @@ def others_of(nodes, pods, form):
     write, pending = Texts(form), max(1, pods // 50 // GANG_SIZE) * GANG_SIZE
     for number in range(0, pending, GANG_SIZE):
         yield write.of(pod_group("gang-%04d" % (number // GANG_SIZE)))
+    yield write.of(system_pod())
     for number in range(nodes):
         yield write.of(node(number))
 
@@ -204,5 +213,5 @@ def make_waiting(folder, nodes, pods, gangs):
     running = (write.pod(number, "node-%06d" % (number % nodes), None) for number in range(pods - len(waiting)))
     write_list(paths[0], (text for texts in (running, waiting) for text in texts), "stripped")
     groups = (pod_group(waiting_gang(number)[0], waiting_gang(number)[1]) for number in range(gangs))
-    write_list(paths[1], (write.of(one) for ones in (groups, map(node, range(nodes))) for one in ones), "stripped")
+    write_list(paths[1], (write.of(one) for ones in (groups, [system_pod()], map(node, range(nodes))) for one in ones), "stripped")
     return paths
