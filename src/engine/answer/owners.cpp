@@ -6,8 +6,10 @@
 #include "engine/remedies/blocked_group.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 namespace engine {
 
@@ -29,21 +31,22 @@ OwnedPods owner_of(const model::Pod& pod) {
   return {pod.owner->kind, pod.namespace_name, pod.owner->name, {}};
 }
 
-bool is_one(const OwnedPods& a, const OwnedPods& b) {
-  return a.kind == b.kind && a.namespace_name == b.namespace_name && a.name == b.name;
-}
+// Equal for pods of one owner.
+auto key(const OwnedPods& owner) { return std::tuple(owner.kind, owner.namespace_name, owner.name); }
 
 std::vector<OwnedPods> blocked_owners(const Run& run, const Question& question) {
-  std::vector<OwnedPods> owners;
+  std::vector<OwnedPods> owners; // in the order of their first pods
+  std::map<decltype(key(OwnedPods())), std::size_t> places;
   for (const model::PodIndex index : question.pods) {
     const model::Pod& pod = run.rules.cluster.pods[at(index)];
     OwnedPods owner = owner_of(pod);
     const bool makes_one_for_each_node = owner.kind == "DaemonSet" || owner.kind == "Node";
     if (makes_one_for_each_node || !pod.live() || pod.terminating || pod.group != model::k_none) { continue; }
-    auto known = std::ranges::find_if(owners, [&](const OwnedPods& other) { return is_one(owner, other); });
-    if (known == owners.end()) { known = owners.insert(known, std::move(owner)); }
-    known->pods.push_back(index);
-    known->is_blocked = known->is_blocked || run.timeline.pods[at(index)].outcome == model::Outcome::Unschedulable;
+    const auto [place, is_new] = places.emplace(key(owner), owners.size());
+    if (is_new) { owners.push_back(std::move(owner)); }
+    OwnedPods& known = owners[place->second];
+    known.pods.push_back(index);
+    known.is_blocked = known.is_blocked || run.timeline.pods[at(index)].outcome == model::Outcome::Unschedulable;
   }
   std::erase_if(owners, [](const OwnedPods& owner) { return !owner.is_blocked; });
   if (owners.size() > k_most_owners) { owners.resize(k_most_owners); }
@@ -65,7 +68,8 @@ model::GroupIndex add_group(const OwnedPods& owner, model::ClusterSnapshot& clus
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
     const auto pod = static_cast<model::PodIndex>(i);
     const bool is_asked = std::ranges::binary_search(owner.pods, pod);
-    const bool is_sibling = !owner.kind.empty() && runs(cluster.pods[i]) && is_one(owner, owner_of(cluster.pods[i]));
+    const bool is_sibling =
+        !owner.kind.empty() && runs(cluster.pods[i]) && key(owner_of(cluster.pods[i])) == key(owner);
     if (!is_asked && !is_sibling) { continue; }
     group.members.push_back(pod);
     cluster.pods[i].group = index;
