@@ -16,10 +16,9 @@ namespace {
 
 using document::Value;
 
-bool is_digit_of_name(char c) { return (c >= '0' && c <= '9'); }
-bool is_small_of_name(char c) { return is_digit_of_name(c) || (c >= 'a' && c <= 'z'); }
+bool is_small_of_name(char c) { return util::is_digit(c) || (c >= 'a' && c <= 'z'); }
 bool is_word_of_name(char c) { return is_small_of_name(c) || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_hex_of_name(char c) { return is_digit_of_name(c) || (c >= 'a' && c <= 'f'); }
+bool is_hex_of_name(char c) { return util::is_digit(c) || (c >= 'a' && c <= 'f'); }
 
 // Calls check(part) for the parts between separators; true if it holds for each.
 template <typename Check>
@@ -37,7 +36,7 @@ bool is_image_domain(std::string_view domain) {
   const std::size_t colon = domain.find(':');
   if (colon != domain.npos) {
     const std::string_view port = domain.substr(colon + 1);
-    if (port.empty() || !std::ranges::all_of(port, is_digit_of_name)) { return false; }
+    if (port.empty() || !std::ranges::all_of(port, util::is_digit)) { return false; }
   }
   return each_name_part(domain.substr(0, colon), '.', [](std::string_view part) {
     return !part.empty() && part.front() != '-' && part.back() != '-' &&
