@@ -82,7 +82,8 @@ bool manages_pods_of(const Collected& collected, std::string_view namespace_name
 
 struct QueueWait {
   std::string_view queue;
-  std::string perhaps; // as in KueueUnit
+  std::string perhaps;      // as in KueueUnit
+  bool is_left_out = false; // the same
 };
 
 QueueWait default_wait(std::string_view namespace_name, std::string_view what, Integration integration) {
@@ -142,7 +143,12 @@ std::string_view workload_class_of(const KeptObject& object) {
 }
 
 KueueUnit unit_of_pod(const model::Pod& pod, const QueueWait& wait) {
-  KueueUnit unit{util::concat("pod-", pod.name), "Pod", pod.name, wait.queue, wait.perhaps, {}, {}, false, {}};
+  KueueUnit unit;
+  unit.name = util::concat("pod-", pod.name);
+  unit.owner_kind = "Pod";
+  unit.owner_name = pod.name;
+  unit.queue = wait.queue;
+  unit.perhaps = wait.perhaps;
   unit.pod_group = model::find_label(*pod.labels, "kueue.x-k8s.io/pod-group-name").value_or(std::string_view());
   unit.priority_class = model::find_label(*pod.labels, k_workload_class_label).value_or(std::string_view());
   return unit;
@@ -150,8 +156,12 @@ KueueUnit unit_of_pod(const model::Pod& pod, const QueueWait& wait) {
 
 KueueUnit unit_of(const Source& source, const model::Pod& pod, const QueueWait& wait) {
   if (has_single_pods(source.kind)) { return unit_of_pod(pod, wait); }
-  KueueUnit unit{
-      util::concat(util::lowercase(source.kind), '-', source.name), {}, {}, wait.queue, wait.perhaps, {}, {}, true, {}};
+  KueueUnit unit;
+  unit.name = util::concat(util::lowercase(source.kind), '-', source.name);
+  unit.queue = wait.queue;
+  unit.perhaps = wait.perhaps;
+  unit.is_of_roles = true;
+  unit.is_left_out = wait.is_left_out;
   if (source.kind != "LeaderWorkerSet") {
     unit.owner_kind = source.kind;
     unit.owner_name = source.name;
@@ -194,7 +204,11 @@ class Parts {
     std::string_view queue = role ? label_of_job(m_object.value(), *role, k_queue_name) : std::string_view();
     if (queue.empty() && m_has_default) { queue = k_default_queue; }
     if (queue.empty()) { return false; }
-    KueueUnit unit{util::concat("job-", pod.owner->name), "Job", pod.owner->name, queue, {}, {}, {}, false, {}};
+    KueueUnit unit;
+    unit.name = util::concat("job-", pod.owner->name);
+    unit.owner_kind = "Job";
+    unit.owner_name = pod.owner->name;
+    unit.queue = queue;
     if (role) { unit.priority_class = label_of_job(m_object.value(), *role, k_workload_class_label); }
     m_units.add(std::move(unit), m_place);
     return true;
@@ -271,6 +285,7 @@ std::vector<KueueUnit> kueue_units_of(const KeptObject& object, const Expander& 
     return Parts(object, expander).find();
   }
   if (wait.perhaps.empty() && !manages_pods_of(expander.collected(), source.namespace_name)) {
+    wait.is_left_out = true;
     wait.perhaps = util::concat("Kueue leaves namespace ", source.namespace_name,
                                 " out since 0.15 (managedJobsNamespaceSelector), and earlier ones do not");
   }

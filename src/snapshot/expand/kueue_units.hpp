@@ -43,6 +43,7 @@ struct KueueUnit {
   std::string_view priority_class; // WorkloadPriorityClass, of a label; empty: none
   std::string_view pod_group;      // of a pod that Kueue admits with others; empty: none
   bool is_of_roles = false;        // its pod sets are the roles of the object
+  bool is_left_out = false;        // `perhaps` says that managedJobsNamespaceSelector leaves it out
   std::vector<std::size_t> pods;   // places in Expander::made_pods()
 };
 

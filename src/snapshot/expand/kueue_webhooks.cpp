@@ -242,7 +242,7 @@ void note_kueue_rules(const KeptObject& object, CurrentObject& current) {
 void note_left_out(const KeptObject& object, const KueueUnit& unit, CurrentObject& current) {
   const document::Value spec = object.value()["spec"];
   const bool is_suspended = spec["suspend"].boolean() || spec["runPolicy"]["suspend"].boolean();
-  if (is_suspended && unit.is_of_roles && unit.perhaps.find("managedJobsNamespaceSelector") != std::string::npos) {
+  if (is_suspended && unit.is_of_roles && unit.is_left_out) {
     current.note(Authority::Queue, Reply::NotAsked, unit.perhaps, text_of(current.top()));
   }
 }
