@@ -29,7 +29,8 @@ const engine::UnschedulablePlugins k_by_resources = engine::unschedulable_plugin
 // Queue policy that orders pods by their keys.
 struct Fixture final : engine::QueuePolicy {
   explicit Fixture(std::vector<int> pod_keys, engine::SchedulerVersion of = {})
-      : keys(std::move(pod_keys)), version(of), queue(std::vector<std::int32_t>(keys.size(), 0), 1, *this, {}, of) {}
+      : keys(std::move(pod_keys)), version(of),
+        queue(engine::PagedColumn<std::int32_t>(keys.size(), 0), 1, *this, {}, of) {}
 
   bool less(model::PodIndex a, model::PodIndex b) const override {
     return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];

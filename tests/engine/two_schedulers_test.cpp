@@ -60,8 +60,8 @@ class FirstFit final : public engine::Scheduler {
   void bind(model::PodIndex pod, model::NodeIndex node) {
     m_in.world.bind(pod, node);
     m_in.world.request({engine::Effect::Kind::Bound, pod, this});
-    m_in.timeline.pods[engine::at(pod)].outcome = model::Outcome::Bound;
-    m_in.timeline.pods[engine::at(pod)].node = node;
+    m_in.timeline.pods.edit(engine::at(pod)).outcome = model::Outcome::Bound;
+    m_in.timeline.pods.edit(engine::at(pod)).node = node;
   }
 
   engine::SchedulerInput m_in;

@@ -346,10 +346,12 @@ std::vector<model::QueueRef> CauseEvidence::queue_refs(const std::vector<model::
 
 // True if the group starts when only it and `others` are pending.
 bool CauseEvidence::starts_beside(const std::vector<model::PodIndex>& others) const {
-  std::vector<model::PodIndex> pending = m_members.pending;
-  pending.insert(pending.end(), others.begin(), others.end());
-  std::ranges::sort(pending);
-  const Timeline timeline = m_run.experiment.run({pending});
+  SimulationSetup setup{m_members.pending};
+  setup.pending.insert(setup.pending.end(), others.begin(), others.end());
+  std::ranges::sort(setup.pending);
+  setup.record_reasons = false;
+  setup.until_start = m_index;
+  const Timeline timeline = m_run.experiment.run(setup);
   return m_members.placed(timeline.groups[at(m_index)].bound) >= m_members.quorum();
 }
 

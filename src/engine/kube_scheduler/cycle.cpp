@@ -59,7 +59,7 @@ std::optional<model::NodeIndex> SchedulingCycle::find_place(model::PodIndex pod,
     const auto found = m_state.feasibility.best_of_first(class_of(pod), m_search.next(nodes_to_find(pod, narrowed)));
     if (found) {
       m_search.visited(found->visited);
-      m_state.timeline.pods[at(pod)].on_a_tie = found->tied;
+      m_state.timeline.pods.edit(at(pod)).on_a_tie = found->tied;
       return found->node;
     }
   }
@@ -71,7 +71,7 @@ std::optional<model::NodeIndex> SchedulingCycle::find_place(model::PodIndex pod,
   }
   bool tied = false;
   const model::NodeIndex node = m_state.feasibility.best(class_of(pod), candidates, &tied);
-  m_state.timeline.pods[at(pod)].on_a_tie = tied;
+  m_state.timeline.pods.edit(at(pod)).on_a_tie = tied;
   return node;
 }
 
@@ -409,7 +409,7 @@ std::optional<std::string_view> SchedulingCycle::run_post_filter(model::PodIndex
         record.post_filter.clear(); // on success, preemption ends the chain without text
         attempt.nominated = preemption.node;
         attempt.victims = std::move(preemption.victims);
-        m_state.timeline.pods[at(index)].on_a_tie = preemption.on_a_tie;
+        m_state.timeline.pods.edit(at(index)).on_a_tie = preemption.on_a_tie;
         m_state.nominator.take_from(preemption.node, pod.spec->priority);
         m_state.nominator.nominate(index, preemption.node);
         return rejects_waiting;

@@ -74,7 +74,7 @@ class SchedulingCycle {
   UnschedulablePlugins plugin_of(RefusalId id);
   Preemption try_preemption(model::PodIndex pod, const NodeSet& narrowed, const RefusalRecord& record);
   int class_of(model::PodIndex pod) {
-    int& number = m_classes[static_cast<std::size_t>(pod)];
+    int& number = m_classes.edit(static_cast<std::size_t>(pod));
     if (number < 0) { number = m_state.feasibility.class_of(pod, *m_state.rules.profile_of(m_state.pod_at(pod))); }
     return number;
   }
@@ -101,7 +101,7 @@ class SchedulingCycle {
   NodeSearch m_search;
   std::map<const model::SchedulerProfile*, std::vector<PreFilterStep>> m_pre_filter_steps;
   std::map<const model::SchedulerProfile*, std::vector<const Filter*>> m_pre_enqueue_steps;
-  std::vector<int> m_classes;                  // by pod, -1: not computed yet
+  PagedColumn<int> m_classes;                  // by pod, -1: not computed yet
   std::vector<UnschedulablePlugins> m_plugins; // by RefusalId; 0: not asked yet
   bool m_has_freed_claim = false;
   const std::vector<RefusalId>* m_said_by_node = nullptr; // in the cycle that just failed

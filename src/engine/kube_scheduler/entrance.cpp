@@ -38,7 +38,7 @@ void Entrance::fill_queue() {
     if (!m_state.rules.profile_of(pod)) { continue; } // no profile serves its schedulerName: never attempted
     if (m_state.world.waits(pod)) { continue; }
     const bool has_gates = m_state.rules.gated(index);
-    if (has_gates) { m_state.timeline.pods[at(index)].outcome = model::Outcome::Gated; }
+    if (has_gates) { m_state.timeline.pods.edit(at(index)).outcome = model::Outcome::Gated; }
     if (has_gates || kept_out(index)) {
       m_state.queue.add_gated(index);
       gated.push_back(index);
@@ -51,10 +51,10 @@ void Entrance::fill_queue() {
   if (m_state.rules.order != Order::Restart) {
     std::ranges::stable_sort(entering, {}, [&](model::PodIndex pod) { return m_state.queue_sort.pod_time(pod); });
   }
-  std::vector<const Refused*> refused(m_state.rules.cluster.pods.size(), nullptr);
+  PagedColumn<const Refused*> refused(m_state.rules.cluster.pods.size(), nullptr);
   for (const Refused& pod : m_state.setup.refused) {
-    refused[at(pod.pod)] = &pod;
-    m_state.timeline.pods[at(pod.pod)].rejectors = pod.rejectors;
+    refused.edit(at(pod.pod)) = &pod;
+    m_state.timeline.pods.edit(at(pod.pod)).rejectors = pod.rejectors;
   }
   for (const model::PodIndex pod : entering) {
     refused[at(pod)] == nullptr ? m_state.queue.add(pod) : m_state.queue.add_refused(pod, refused[at(pod)]->rejectors);

@@ -73,7 +73,7 @@ void KubeScheduler::take_up_nominations() {
 
 bool KubeScheduler::schedule_one(model::PodIndex pod) {
   Attempt attempt = Attempt::of(pod, m_state.world.now());
-  ++m_state.timeline.pods[at(pod)].attempts;
+  ++m_state.timeline.pods.edit(at(pod)).attempts;
   RefusalRecord record;
   NodeSet narrowed(m_state.nodes.size());
   if (const auto node = m_cycle.find_place(pod, narrowed, record, attempt)) {
@@ -236,7 +236,7 @@ void KubeScheduler::finish(bool spins) {
   m_reservations.finish();
   m_state.record.write(m_state.pending);
   for (const model::PodIndex pod : m_state.pending) {
-    m_state.timeline.pods[at(pod)].is_refused = m_state.queue.place(pod) == Place::Unschedulable;
+    m_state.timeline.pods.edit(at(pod)).is_refused = m_state.queue.place(pod) == Place::Unschedulable;
   }
   m_state.timeline.known = m_state.feasibility.known().all();
   m_state.timeline.usage_at_end = std::move(m_state.feasibility).take_usage();

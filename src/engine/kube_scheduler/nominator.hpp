@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/kube_scheduler/loop_detector.hpp"
+#include "engine/paged_column.hpp"
 #include "engine/world/world.hpp"
 
 #include <cstdint>
@@ -46,7 +47,7 @@ class Nominations {
 class Nominator {
  public:
   // All must outlive it. `units`: by pod, numbered as in the queue.
-  Nominator(const model::ClusterSnapshot& cluster, const std::vector<std::int32_t>& units, World& world,
+  Nominator(const model::ClusterSnapshot& cluster, const PagedColumn<std::int32_t>& units, World& world,
             LoopDetector& loop_detector)
       : m_cluster(cluster), m_units(units), m_world(world), m_loop_detector(loop_detector) {}
 
@@ -66,7 +67,7 @@ class Nominator {
   std::int32_t unit_of(model::PodIndex pod) const { return m_units[static_cast<std::size_t>(pod)]; }
 
   const model::ClusterSnapshot& m_cluster;
-  const std::vector<std::int32_t>& m_units;
+  const PagedColumn<std::int32_t>& m_units;
   World& m_world;
   LoopDetector& m_loop_detector;
   Nominations m_nominations;

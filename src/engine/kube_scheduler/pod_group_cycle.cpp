@@ -126,7 +126,7 @@ bool PodGroupCycle::refuse_mixed_schedulers(const std::vector<model::PodIndex>& 
 std::int64_t PodGroupCycle::run(model::PodIndex popped) {
   const model::GroupIndex group = m_state.pod_at(popped).group;
   const std::vector<model::PodIndex> members = pull_members(popped);
-  for (const model::PodIndex member : members) { ++m_state.timeline.pods[at(member)].attempts; }
+  for (const model::PodIndex member : members) { ++m_state.timeline.pods.edit(at(member)).attempts; }
   const auto count = static_cast<std::int64_t>(members.size());
   if (refuse_mixed_schedulers(members)) { return count * k_failing; }
   std::vector<Tried> tried = place_members(members, Reasons::Wanted);
@@ -165,7 +165,7 @@ void PodGroupCycle::bind_group(std::vector<Tried>& tried) {
       m_state.queue.try_again(pod, m_state.world.now());
       continue;
     }
-    m_state.assumed[at(pod)] = node;
+    m_state.assumed.edit(at(pod)) = node;
     m_state.loop_detector.placed(m_state.unit_of(pod), pod, node);
     one.attempt.result = model::AttemptResult::Bound;
     m_reservations.note_peak(pod);
@@ -223,7 +223,7 @@ void PodGroupCycle::refuse_group(const std::vector<model::PodIndex>& members, st
     RefusalRecord record =
         lost_its_place(preemption.helps ? std::string(k_unschedulable) : util::concat(k_unschedulable, permit));
     m_reservations.refuse(pod, std::move(record), std::move(one.attempt), unschedulable_plugin("GangScheduling"));
-    m_state.timeline.pods[at(pod)].outcome = model::Outcome::Rejected;
+    m_state.timeline.pods.edit(at(pod)).outcome = model::Outcome::Rejected;
   }
   if (loses_nominations) { lose_nominations(members); }
 }

@@ -18,9 +18,9 @@ std::uint64_t mix(std::uint64_t pod, std::uint64_t place) {
 
 } // namespace
 
-QueuePlaces::QueuePlaces(std::vector<std::int32_t> unit_of, std::size_t unit_count, const QueuePolicy& policy,
+QueuePlaces::QueuePlaces(PagedColumn<std::int32_t> unit_of, std::size_t unit_count, const QueuePolicy& policy,
                          Backoff backoff)
-    : m_policy(policy), m_pods(unit_of.size()), m_unit_of(std::move(unit_of)), m_units(unit_count),
+    : m_policy(policy), m_pods(unit_of.size(), Entry()), m_unit_of(std::move(unit_of)), m_units(unit_count),
       m_backoff_setting(backoff) {}
 
 void QueuePlaces::set_place(model::PodIndex pod, Place place) {

@@ -8,6 +8,7 @@
 
 #include "engine/filters/queueing_hints.hpp"
 #include "engine/kube_scheduler/go_heap.hpp"
+#include "engine/paged_column.hpp"
 #include "model/cluster/pod.hpp"
 #include "model/values/time.hpp"
 
@@ -65,10 +66,10 @@ class QueuePlaces {
     std::vector<model::PodIndex> aside; // its pods that would be in activeQ or backoffQ
   };
 
-  QueuePlaces(std::vector<std::int32_t> unit_of, std::size_t unit_count, const QueuePolicy& policy, Backoff backoff);
+  QueuePlaces(PagedColumn<std::int32_t> unit_of, std::size_t unit_count, const QueuePolicy& policy, Backoff backoff);
   ~QueuePlaces() = default;
 
-  Entry& entry(model::PodIndex pod) { return m_pods[static_cast<std::size_t>(pod)]; }
+  Entry& entry(model::PodIndex pod) { return m_pods.edit(static_cast<std::size_t>(pod)); }
   const Entry& entry(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)]; }
   void set_place(model::PodIndex pod, Place place);
   Unit& unit_of(model::PodIndex pod) {
@@ -86,11 +87,11 @@ class QueuePlaces {
   void requeue(model::PodIndex pod, model::Time now);
 
   const QueuePolicy& m_policy;
-  std::vector<Entry> m_pods;
+  PagedColumn<Entry> m_pods;
   GoHeap m_active, m_backoff;
   // Unschedulable pods, in order of arrival. A removed pod leaves a k_none until the next event.
   std::vector<model::PodIndex> m_pool;
-  std::vector<std::int32_t> m_unit_of;
+  PagedColumn<std::int32_t> m_unit_of;
   std::vector<Unit> m_units;
 
  private:

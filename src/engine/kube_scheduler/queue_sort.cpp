@@ -9,11 +9,9 @@ namespace engine {
 
 QueueSort::QueueSort(const Rules& rules, const std::vector<std::optional<model::Time>>& last_failed,
                      const std::vector<model::PodIndex>& pods)
-    : m_rules(rules), m_pod_times(rules.cluster.pods.size()), m_pod_sources(rules.cluster.pods.size()),
-      m_last_failed(rules.cluster.groups.size()), m_failure_sources(rules.cluster.groups.size()),
-      m_first_pod_times(rules.cluster.groups.size()), m_first_pod_priorities(rules.cluster.groups.size()),
-      m_gangs(rules.cluster.pods.size(), model::k_none), m_priorities(rules.cluster.pods.size()),
-      m_pod_ranks(rules.cluster.pods.size(), Rank::Pod) {
+    : m_rules(rules), m_pods(rules.cluster.pods.size(), PodKey()), m_last_failed(rules.cluster.groups.size()),
+      m_failure_sources(rules.cluster.groups.size()), m_first_pod_times(rules.cluster.groups.size()),
+      m_first_pod_priorities(rules.cluster.groups.size()) {
   if (rules.order == Order::Events) { find_last_failures(); }
   for (std::size_t group = 0; group < last_failed.size(); ++group) {
     if (m_last_failed[group] || !last_failed[group]) { continue; }
@@ -24,8 +22,8 @@ QueueSort::QueueSort(const Rules& rules, const std::vector<std::optional<model::
     bool first = true;
     for (const model::PodIndex member : rules.cluster.groups[group].members) {
       take_up(member);
-      if (!first && m_pod_times[at(member)] >= m_first_pod_times[group]) { continue; }
-      m_first_pod_times[group] = m_pod_times[at(member)];
+      if (!first && pod_time(member) >= m_first_pod_times[group]) { continue; }
+      m_first_pod_times[group] = pod_time(member);
       m_first_pod_priorities[group] = rules.cluster.pods[at(member)].spec->priority;
       first = false;
     }
@@ -37,7 +35,7 @@ QueueSort::QueueSort(const Rules& rules, const std::vector<std::optional<model::
     if (!rules.policies[group]->label_only) { continue; }
     for (const model::PodIndex member : rules.cluster.groups[group].members) {
       if (rules.gang_of(rules.cluster.pods[at(member)]) != model::k_none) {
-        m_priorities[at(member)] = m_first_pod_priorities[group];
+        key(member).priority = m_first_pod_priorities[group];
       }
     }
   }
@@ -48,25 +46,26 @@ QueueSort::QueueSort(const Rules& rules, const std::vector<std::optional<model::
 
 void QueueSort::take_up(model::PodIndex index) {
   const model::Pod& pod = m_rules.cluster.pods[at(index)];
-  m_gangs[at(index)] = m_rules.priority_sort ? model::k_none : m_rules.gang_of(pod);
-  m_pod_ranks[at(index)] = pod.from_manifest ? Rank::Manifest : Rank::Pod;
-  m_priorities[at(index)] = pod.spec->priority;
+  PodKey& own = key(index);
+  own.gang = m_rules.priority_sort ? model::k_none : m_rules.gang_of(pod);
+  own.rank = pod.from_manifest ? Rank::Manifest : Rank::Pod;
+  own.priority = pod.spec->priority;
   if (m_rules.order == Order::Restart) {
     // After a restart, plain pods enter in list order (by the bytes of "namespace/name"), all later than any object's
     // creation.
-    m_pod_times[at(index)] = {m_rules.options.now.micros + index + 1};
-    m_pod_sources[at(index)] = "restart";
+    own.time = {m_rules.options.now.micros + index + 1};
+    own.source = "restart";
   } else if (pod.pending && pod.pending->ungated) {
-    m_pod_times[at(index)] = *pod.pending->ungated;
-    m_pod_sources[at(index)] = "managedFields";
+    own.time = *pod.pending->ungated;
+    own.source = "managedFields";
   } else {
-    m_pod_times[at(index)] = pod.created.value_or(m_rules.options.now);
-    m_pod_sources[at(index)] = "creation";
+    own.time = pod.created.value_or(m_rules.options.now);
+    own.source = "creation";
   }
 }
 
 model::Time QueueSort::start() const {
-  return {std::max(m_start, m_rules.options.now.micros + static_cast<std::int64_t>(m_pod_times.size()) + 1)};
+  return {std::max(m_start, m_rules.options.now.micros + static_cast<std::int64_t>(m_pods.size()) + 1)};
 }
 
 // The newest sign that the plugin rejected the group, from the best source that its members offer. A group that reached
@@ -140,7 +139,7 @@ void QueueSort::put_last(model::GroupIndex group) { m_group_times[at(group)] = k
 // Same order as key_less(), but siblings can have a drawn order. If key_less() already sorts the list, compares
 // indexes.
 bool QueueSort::comes_first_by_name(model::PodIndex a, model::PodIndex b) const {
-  if (m_sibling_order != 0 && m_gangs[at(a)] != model::k_none && m_gangs[at(a)] == m_gangs[at(b)]) {
+  if (m_sibling_order != 0 && key(a).gang != model::k_none && key(a).gang == key(b).gang) {
     const std::uint64_t lot_a = lot(a, m_sibling_order), lot_b = lot(b, m_sibling_order);
     if (lot_a != lot_b) { return lot_a < lot_b; }
   }
@@ -149,7 +148,7 @@ bool QueueSort::comes_first_by_name(model::PodIndex a, model::PodIndex b) const 
 }
 
 bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
-  if (m_priorities[at(a)] != m_priorities[at(b)]) { return m_priorities[at(a)] > m_priorities[at(b)]; }
+  if (key(a).priority != key(b).priority) { return key(a).priority > key(b).priority; }
   const model::Time time_a = effective(a);
   const model::Time time_b = effective(b);
   const bool is_reversed = m_is_reversed && time_a != k_after_all && time_b != k_after_all;
@@ -189,7 +188,7 @@ void QueueSort::sort(std::vector<model::PodIndex>& pods) const {
   }
   std::vector<Stretch> runs;
   for (std::size_t i = 0; i < pods.size(); ++i) {
-    const std::int64_t before = -std::int64_t{m_priorities[at(pods[i])]}, micros = effective(pods[i]).micros;
+    const std::int64_t before = -std::int64_t{key(pods[i]).priority}, micros = effective(pods[i]).micros;
     const int rank = static_cast<int>(rank_within_second(pods[i]));
     if (runs.empty() || runs.back().before != before || runs.back().micros != micros || runs.back().rank != rank) {
       runs.push_back({before, micros, rank, i, 0});
@@ -207,14 +206,14 @@ void QueueSort::sort(std::vector<model::PodIndex>& pods) const {
 QueueSort::Timestamp QueueSort::timestamp(model::PodIndex index) const {
   const model::Pod& pod = m_rules.cluster.pods[at(index)];
   const model::GroupIndex gang = m_rules.gang_of(pod);
-  if (gang == model::k_none || m_rules.priority_sort) { return {m_pod_times[at(index)], m_pod_sources[at(index)]}; }
+  if (gang == model::k_none || m_rules.priority_sort) { return {key(index).time, key(index).source}; }
   const Policy& policy = *m_rules.policies[at(gang)];
   if (policy.timestamp == GroupTimestamp::LastFailure && m_last_failed[at(gang)]) {
     return {m_last_failed[at(gang)], m_failure_sources[at(gang)]};
   }
   const model::PodGroup& group = m_rules.cluster.groups[at(gang)];
   const bool own = policy.timestamp != GroupTimestamp::FirstPod && group.declared && group.created;
-  return {effective(index), own ? std::string_view("creation") : m_pod_sources[at(index)]};
+  return {effective(index), own ? std::string_view("creation") : key(index).source};
 }
 
 } // namespace engine

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engine/index.hpp"
+#include "engine/paged_column.hpp"
 #include "engine/rules/rules.hpp"
 #include "model/values/time.hpp"
 
@@ -46,11 +47,11 @@ class QueueSort {
 
   // A failed pod enters the queue again; PrioritySort orders it by this time from now on. (QueuedPodInfo.Timestamp)
   void entered_again(model::PodIndex pod, model::Time now) {
-    if (m_rules.priority_sort) { m_pod_times[at(pod)] = now; }
+    if (m_rules.priority_sort) { key(pod).time = now; }
   }
 
   // A pod that is created during the simulation.
-  void created(model::PodIndex pod, model::Time now) { m_pod_times[at(pod)] = now; }
+  void created(model::PodIndex pod, model::Time now) { key(pod).time = now; }
 
   struct Timestamp {
     std::optional<model::Time> time;
@@ -64,15 +65,15 @@ class QueueSort {
   void draw_siblings(std::uint32_t number) { m_sibling_order = number; }
   // Reverses the order of pods of equal priority, except siblings and the group that put_last() names.
   void reverse_equals() { m_is_reversed = true; }
-  model::Time pod_time(model::PodIndex pod) const { return m_pod_times[at(pod)]; }
+  model::Time pod_time(model::PodIndex pod) const { return key(pod).time; }
 
  private:
   void take_up(model::PodIndex pod);
   void find_last_failures();
   void find_group_time(model::GroupIndex group);
   model::Time effective(model::PodIndex pod) const {
-    const model::GroupIndex gang = m_gangs[at(pod)];
-    return gang != model::k_none && m_group_times[at(gang)] ? *m_group_times[at(gang)] : m_pod_times[at(pod)];
+    const PodKey& own = key(pod);
+    return own.gang != model::k_none && m_group_times[at(own.gang)] ? *m_group_times[at(own.gang)] : own.time;
   }
   // Timestamps in a snapshot are whole seconds. Within one second a new PodGroup comes first, because Coscheduling uses
   // its creationTimestamp. Plain pods entered the queue later in that second. Groups that have failed come after them,
@@ -80,23 +81,30 @@ class QueueSort {
   enum class Rank : std::uint8_t { NewGroup, Pod, FailedGroup, Manifest };
   static Rank rank_of(const Policy& policy, bool has_failed); // of a gang that has a time of its own
   Rank rank_within_second(model::PodIndex pod) const {
-    const model::GroupIndex gang = m_gangs[at(pod)];
-    return gang != model::k_none && m_pod_ranks[at(pod)] == Rank::Pod ? m_group_ranks[at(gang)] : m_pod_ranks[at(pod)];
+    const PodKey& own = key(pod);
+    return own.gang != model::k_none && own.rank == Rank::Pod ? m_group_ranks[at(own.gang)] : own.rank;
   }
   bool comes_first_by_name(model::PodIndex a, model::PodIndex b) const;
 
   const Rules& m_rules;
-  std::vector<model::Time> m_pod_times; // by pod: InitialAttemptTimestamp
-  std::vector<std::string_view> m_pod_sources;
+  struct PodKey {
+    model::Time time; // InitialAttemptTimestamp
+    std::string_view source;
+    model::GroupIndex gang = model::k_none; // the group whose time the pod uses, or k_none
+    std::int32_t priority = 0;
+    Rank rank = Rank::Pod; // of a pod of no gang
+  };
+  PodKey& key(model::PodIndex pod) { return m_pods.edit(at(pod)); }
+  const PodKey& key(model::PodIndex pod) const { return m_pods[at(pod)]; }
+
+  PagedColumn<PodKey> m_pods;                            // those that the constructor orders
   std::vector<std::optional<model::Time>> m_last_failed; // by group
   std::vector<std::string_view> m_failure_sources;
   std::vector<model::Time> m_first_pod_times; // label-only: by group, time of the first member
   std::vector<std::int32_t> m_first_pod_priorities;
   // Cached keys of less().
-  std::vector<model::GroupIndex> m_gangs;                // by pod: the group whose time the pod uses, or k_none
-  std::vector<std::int32_t> m_priorities;                // by pod
   std::vector<std::optional<model::Time>> m_group_times; // by group; empty if each member uses its own time
-  std::vector<Rank> m_group_ranks, m_pod_ranks;          // by group; by pod, for pods of no gang
+  std::vector<Rank> m_group_ranks;                       // by group
   std::uint32_t m_sibling_order = 0;
   bool m_is_reversed = false;
   std::int64_t m_start = 0; // the earliest start(), in microseconds

@@ -10,7 +10,7 @@ namespace engine {
 std::int32_t Record::refusal(RefusalRecord record, model::PodIndex pod) {
   m_is_over = m_is_over || m_setup.until_refusal;
   if (!m_setup.record_reasons) { return -1; }
-  std::int32_t& last = m_last[at(pod)];
+  std::int32_t& last = m_last.edit(at(pod));
   if (!m_setup.record_attempts && last >= 0) {
     m_timeline.refusals[at(last)] = std::move(record);
     return last;
@@ -27,7 +27,7 @@ std::int32_t Record::attempt(Attempt attempt) {
 }
 
 void Record::write(const std::vector<model::PodIndex>& pods) {
-  for (const model::PodIndex pod : pods) { m_timeline.pods[at(pod)].refusal = m_last[at(pod)]; }
+  for (const model::PodIndex pod : pods) { m_timeline.pods.edit(at(pod)).refusal = m_last[at(pod)]; }
 }
 
 } // namespace engine

@@ -2,6 +2,7 @@
 // Writes a scheduler's refusals and attempts into the timeline.
 #pragma once
 
+#include "engine/paged_column.hpp"
 #include "engine/world/simulation_setup.hpp"
 #include "engine/world/timeline.hpp"
 
@@ -22,7 +23,7 @@ class Record {
   std::int32_t attempt(Attempt attempt);
 
   bool has_refusal(model::PodIndex pod) const { return m_last[static_cast<std::size_t>(pod)] >= 0; }
-  void forget(model::PodIndex pod) { m_last[static_cast<std::size_t>(pod)] = -1; }
+  void forget(model::PodIndex pod) { m_last.edit(static_cast<std::size_t>(pod)) = -1; }
 
   // Call when the event that the run looks for has happened.
   void end_run() { m_is_over = true; }
@@ -34,7 +35,7 @@ class Record {
  private:
   const SimulationSetup& m_setup;
   Timeline& m_timeline;
-  std::vector<std::int32_t> m_last; // by pod, into Timeline::refusals; -1: none
+  PagedColumn<std::int32_t> m_last; // by pod, into Timeline::refusals; -1: none
   bool m_is_over = false;
 };
 

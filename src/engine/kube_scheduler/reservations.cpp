@@ -13,7 +13,7 @@ namespace engine {
 void Reservations::reserve(model::PodIndex pod, model::NodeIndex node) {
   m_state.nominator.forget(pod);
   m_state.feasibility.add(pod, node);
-  m_state.assumed[at(pod)] = node;
+  m_state.assumed.edit(at(pod)) = node;
   m_state.loop_detector.placed(m_state.unit_of(pod), pod, node);
 }
 
@@ -59,7 +59,7 @@ void Reservations::permit(model::PodIndex index, model::NodeIndex node, Attempt 
     record.gang = RefusalRecord::Gang::NotFound;
     attempt.node = model::k_none;
     m_state.feasibility.remove(index, node);
-    m_state.assumed[at(index)] = model::k_none;
+    m_state.assumed.edit(at(index)) = model::k_none;
     m_state.loop_detector.unplaced(m_state.unit_of(index), index, node);
     if (m_state.rules.version.failure_clears_nomination()) { m_state.world.nominate(index, model::k_none); }
     refuse(index, std::move(record), std::move(attempt), unschedulable_plugin("Coscheduling"));
@@ -71,12 +71,12 @@ void Reservations::permit(model::PodIndex index, model::NodeIndex node, Attempt 
 void Reservations::bind(model::PodIndex index, model::NodeIndex node) {
   const model::Pod& pod = m_state.pod_at(index);
   const Feasibility::Bound claims = m_state.feasibility.bind(index, node);
-  PodOutcome& outcome = m_state.timeline.pods[at(index)];
+  PodOutcome& outcome = m_state.timeline.pods.edit(at(index));
   outcome.outcome = model::Outcome::Bound;
   outcome.node = node;
   outcome.starts = m_state.world.now();
   m_state.record.forget(index);
-  m_state.assumed[at(index)] = model::k_none;
+  m_state.assumed.edit(at(index)) = model::k_none;
   m_state.world.bind(index, node);
   if (m_state.rules.version.binding_clears_nomination()) { m_state.world.nominate(index, model::k_none); }
   if (pod.group != model::k_none) {
@@ -112,7 +112,7 @@ void Reservations::refuse(model::PodIndex index, RefusalRecord record, Attempt a
                           UnschedulablePlugins rejectors) {
   const model::Pod& pod = m_state.pod_at(index);
   m_state.loop_detector.failed(m_state.unit_of(index));
-  PodOutcome& outcome = m_state.timeline.pods[at(index)];
+  PodOutcome& outcome = m_state.timeline.pods.edit(at(index));
   outcome.outcome = model::Outcome::Unschedulable;
   outcome.rejectors = rejectors;
   if (attempt.nominated != model::k_none) { m_state.world.nominate(index, attempt.nominated); }
@@ -156,9 +156,9 @@ void Reservations::give_up(const WaitingPod& waiting, RefusalRecord record) {
   }
   lost_place(waiting.pod);
   m_state.feasibility.remove(waiting.pod, waiting.node);
-  m_state.assumed[at(waiting.pod)] = model::k_none;
+  m_state.assumed.edit(at(waiting.pod)) = model::k_none;
   m_state.loop_detector.unplaced(m_state.unit_of(waiting.pod), waiting.pod, waiting.node);
-  PodOutcome& outcome = m_state.timeline.pods[at(waiting.pod)];
+  PodOutcome& outcome = m_state.timeline.pods.edit(at(waiting.pod));
   outcome.outcome = model::Outcome::Rejected;
   outcome.rejectors = unschedulable_plugin("Coscheduling");
   if (m_state.rules.version.failure_clears_nomination()) { m_state.world.nominate(waiting.pod, model::k_none); }
@@ -251,7 +251,7 @@ void Reservations::lost_place(model::PodIndex pod) {
 
 void Reservations::finish() {
   for (const WaitingPod& waiting : m_state.waiting) { // these still held a node when a retry loop ended the run
-    PodOutcome& outcome = m_state.timeline.pods[at(waiting.pod)];
+    PodOutcome& outcome = m_state.timeline.pods.edit(at(waiting.pod));
     outcome.outcome = model::Outcome::Rejected;
     outcome.holds = waiting.node;
     if (!m_state.record.has_refusal(waiting.pod)) { // the timeout is what comes next for this pod

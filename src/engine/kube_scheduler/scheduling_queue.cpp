@@ -5,7 +5,7 @@
 
 namespace engine {
 
-SchedulingQueue::SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, const QueuePolicy& policy,
+SchedulingQueue::SchedulingQueue(PagedColumn<std::int32_t> unit_of, std::size_t unit_count, const QueuePolicy& policy,
                                  Backoff backoff, SchedulerVersion version)
     : QueuePlaces(std::move(unit_of), unit_count, policy, backoff), m_version(version) {}
 

@@ -17,7 +17,7 @@ class SchedulingQueue : public QueuePlaces {
  public:
   // `unit_of[pod]` is the pod's unit (loop_detector.hpp): its group, or a plain pod by itself. `policy` must outlive
   // the queue.
-  SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, const QueuePolicy& policy, Backoff backoff,
+  SchedulingQueue(PagedColumn<std::int32_t> unit_of, std::size_t unit_count, const QueuePolicy& policy, Backoff backoff,
                   SchedulerVersion version);
 
   // Puts a new pod into activeQ. add_gated() is for a pod that PreEnqueue keeps out, at least until add().

@@ -10,6 +10,7 @@
 #include "engine/kube_scheduler/record.hpp"
 #include "engine/kube_scheduler/scheduling_queue.hpp"
 #include "engine/kube_scheduler/waiting_pods.hpp"
+#include "engine/paged_column.hpp"
 #include "engine/world/scheduler.hpp"
 #include "engine/world/simulation_setup.hpp"
 
@@ -36,7 +37,8 @@ struct SchedulerState {
   World& world;
   Timeline& timeline;
   std::vector<model::PodIndex> pending; // this scheduler's pods, ascending
-  std::vector<std::int32_t> units;      // by pod: its unit (LoopDetector)
+  std::size_t unit_count;               // groups first, then pending plain pods
+  PagedColumn<std::int32_t> units;      // by pod: its unit (LoopDetector); k_none: a plain pod that is not pending
   Feasibility feasibility;              // this scheduler's view of the nodes: bound and assumed pods
   QueueSort queue_sort;
   GangRules gang;
@@ -44,7 +46,7 @@ struct SchedulerState {
   LoopDetector loop_detector;
   Nominator nominator;
   Record record;
-  std::vector<model::NodeIndex> assumed; // by pod: its node from Reserve until it is bound or released
+  PagedColumn<model::NodeIndex> assumed; // by pod: its node from Reserve until it is bound or released
   WaitingPods waiting;                   // at Permit
 
   const model::Pod& pod_at(model::PodIndex pod) const { return rules.cluster.pods[static_cast<std::size_t>(pod)]; }

@@ -61,12 +61,15 @@ const OpenCluster::Answer& OpenCluster::ask(const model::Pod& pod, const model::
 std::int64_t OpenCluster::places_on(const NodeSet& nodes, const model::Pod& pod,
                                     const model::SchedulerProfile& profile) const {
   if (!counts_resources(profile)) { return std::numeric_limits<std::int64_t>::max(); }
+  std::vector<model::ResourceAmount> counted;
+  std::ranges::copy_if(pod.spec->requests, std::back_inserter(counted), [&](const model::ResourceAmount& request) {
+    return request.amount > 0 && !profile.fit.ignores(m_table.resources->name(request.resource));
+  });
   std::int64_t places = 0;
   nodes.for_each([&](model::NodeIndex node) {
     const auto at = static_cast<std::size_t>(node);
     std::int64_t pods = m_table.allocatable[model::k_pods][at];
-    for (const model::ResourceAmount& request : pod.spec->requests) {
-      if (request.amount <= 0 || profile.fit.ignores(m_table.resources->name(request.resource))) { continue; }
+    for (const model::ResourceAmount& request : counted) {
       pods = std::min(pods, m_table.allocatable[request.resource][at] / request.amount);
     }
     places += pods;

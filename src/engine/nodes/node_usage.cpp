@@ -4,21 +4,18 @@
 #include "engine/nodes/host_ports.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace engine {
 
+NodeUsage::NodeUsage() = default;
 NodeUsage::NodeUsage(const NodeUsage& other) = default;
 NodeUsage::NodeUsage(NodeUsage&& other) noexcept = default;
 NodeUsage& NodeUsage::operator=(const NodeUsage& other) = default;
 NodeUsage& NodeUsage::operator=(NodeUsage&& other) noexcept = default;
 NodeUsage::~NodeUsage() = default;
 
-namespace {} // namespace
-
 NodeUsage::NodeUsage(const NodeTable& table)
-    : m_nodes(&table), m_changed_at(table.size(), 0), m_on(table.size()),
-      m_lowest_priority(std::numeric_limits<std::int32_t>::max()),
+    : m_nodes(&table), m_changed_at(table.size(), 0), m_on(table.size(), {}),
       m_requested(table.allocatable.size(), std::vector<std::int64_t>(table.size(), 0)), m_scoring_cpu(table.size(), 0),
       m_scoring_memory(table.size(), 0) {
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -60,7 +57,7 @@ void NodeUsage::add(model::PodIndex index, model::NodeIndex node, bool supposed)
   const model::PodSpec& pod = *m_nodes->pod(index).spec;
   m_changed_at[static_cast<std::size_t>(node)] = ++m_changes;
   count_claims(m_nodes->pod(index), 1);
-  m_on[static_cast<std::size_t>(node)].push_back(index);
+  m_on.edit(static_cast<std::size_t>(node)).push_back(index);
   if (m_nodes->terms.concerns_others(index)) { m_concerning_others[node].push_back(index); }
   m_lowest_priority = std::min(m_lowest_priority, pod.priority);
   apply(pod, node, 1);
@@ -70,7 +67,7 @@ void NodeUsage::add(model::PodIndex index, model::NodeIndex node, bool supposed)
 
 void NodeUsage::remove(model::PodIndex index, model::NodeIndex node, bool supposed) {
   const model::PodSpec& pod = *m_nodes->pod(index).spec;
-  std::erase(m_on[static_cast<std::size_t>(node)], index);
+  std::erase(m_on.edit(static_cast<std::size_t>(node)), index);
   if (m_nodes->terms.concerns_others(index)) { std::erase(m_concerning_others[node], index); }
   m_changed_at[static_cast<std::size_t>(node)] = ++m_changes;
   count_claims(m_nodes->pod(index), -1);

@@ -9,9 +9,11 @@
 #include "engine/nodes/node_table.hpp"
 #include "engine/nodes/pod_counts.hpp"
 #include "engine/nodes/storage.hpp"
+#include "engine/paged_column.hpp"
 #include "model/cluster/pod.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string_view>
@@ -25,6 +27,7 @@ using model::countable;
 class NodeUsage {
  public:
   // Not inline, to save compile time: cmake/quick.cmake.
+  NodeUsage(); // of no nodes
   NodeUsage(const NodeUsage& other);
   NodeUsage(NodeUsage&& other) noexcept;
   NodeUsage& operator=(const NodeUsage& other);
@@ -96,13 +99,13 @@ class NodeUsage {
   void count_claims(const model::Pod& pod, std::int32_t sign);
   void apply(const model::PodSpec& pod, model::NodeIndex node, std::int64_t sign);
 
-  const NodeTable* m_nodes;
+  const NodeTable* m_nodes = nullptr;
   std::uint64_t m_changes = 0;             // number of pods added or removed so far
   std::vector<std::uint64_t> m_changed_at; // by node: m_changes at its last change
   mutable KeptAnswers m_kept;
   mutable PodCounts m_pod_counts;
-  std::vector<std::vector<model::PodIndex>> m_on;
-  std::int32_t m_lowest_priority;
+  PagedColumn<std::vector<model::PodIndex>, 8> m_on; // by node
+  std::int32_t m_lowest_priority = std::numeric_limits<std::int32_t>::max();
   std::map<model::NodeIndex, std::vector<model::PodIndex>> m_concerning_others;
   std::vector<std::vector<std::int64_t>> m_requested; // [resource][node]; the row of "pods" counts pods
   std::vector<std::int64_t> m_scoring_cpu, m_scoring_memory;

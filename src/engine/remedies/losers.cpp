@@ -51,7 +51,9 @@ bool somebody_may_lose(const Run& run, const std::vector<PodIndex>& made) {
 
 std::set<PodIndex> victims_of(const Timeline& timeline) {
   std::set<PodIndex> victims;
-  for (const PodOutcome& pod : timeline.pods) { victims.insert(pod.victims.begin(), pod.victims.end()); }
+  for (const PodIndex pod : timeline.initial_order) {
+    victims.insert(timeline.pods[at(pod)].victims.begin(), timeline.pods[at(pod)].victims.end());
+  }
   return victims;
 }
 

@@ -28,7 +28,8 @@ bool starts_in(const Run& run, const Timeline& timeline, model::GroupIndex group
 
 // Preemption may also choose victims by a tie, and TieWalk does not cover such ties.
 bool has_victims(const Timeline& timeline) {
-  return std::ranges::any_of(timeline.pods, [](const PodOutcome& pod) { return !pod.victims.empty(); });
+  return std::ranges::any_of(timeline.initial_order,
+                             [&](model::PodIndex pod) { return !timeline.pods[at(pod)].victims.empty(); });
 }
 
 // Tries every way to break ties. Returns false if there are too many.
@@ -98,8 +99,8 @@ model::Robustness robustness_of(const Run& run, model::GroupIndex group) {
   model::Robustness robustness;
   const bool starts = reaches_quorum(run, group);
   // A pod earlier in the queue can also use the group's capacity because of a tie.
-  const auto by_a_tie = [](const PodOutcome& pod) { return pod.on_a_tie; };
-  if (!std::ranges::any_of(run.timeline.pods, by_a_tie)) {
+  const auto by_a_tie = [&](model::PodIndex pod) { return run.timeline.pods[at(pod)].on_a_tie; };
+  if (!std::ranges::any_of(run.timeline.initial_order, by_a_tie)) {
     robustness.all_ties = true;
   } else if (!try_all_ties(run, group, starts, robustness)) {
     try_some_ties(run, group, starts, robustness);

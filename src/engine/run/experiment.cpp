@@ -7,13 +7,14 @@ namespace engine {
 
 Experiment::Experiment(const model::ClusterSnapshot& cluster, const Options& options)
     : rules(cluster, options), table(std::make_shared<const NodeTable>(cluster)), nodes(*table),
-      bound_usage(usage_of_bound_pods(cluster, nodes)) {
+      bound_usage(usage_of_bound_pods(cluster, nodes)), at_start(rules) {
   find_pending();
 }
 
 Experiment::Experiment(const model::ClusterSnapshot& cluster, const Options& options,
                        std::shared_ptr<const NodeTable> of_nodes, NodeUsage usage)
-    : rules(cluster, options), table(std::move(of_nodes)), nodes(*table), bound_usage(std::move(usage)) {
+    : rules(cluster, options), table(std::move(of_nodes)), nodes(*table), bound_usage(std::move(usage)),
+      at_start(rules) {
   find_pending();
 }
 
@@ -37,6 +38,8 @@ Feasibility& Experiment::on_bound() const {
 
 Timeline Experiment::run() const { return run({pending}); }
 
-Timeline Experiment::run(const SimulationSetup& setup) const { return simulate(rules, nodes, bound_usage, setup); }
+Timeline Experiment::run(const SimulationSetup& setup) const {
+  return simulate(rules, nodes, bound_usage, at_start, setup);
+}
 
 } // namespace engine

@@ -5,6 +5,7 @@
 
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/run/simulation.hpp"
+#include "engine/world/pods_at_start.hpp"
 
 #include <memory>
 #include <vector>
@@ -34,6 +35,7 @@ struct Experiment {
   std::shared_ptr<const NodeTable> table; // never null
   const NodeTable& nodes;                 // *table
   NodeUsage bound_usage;
+  PodsAtStart at_start;
   std::vector<model::PodIndex> pending; // without those that a gate keeps out; ascending
 
  private:

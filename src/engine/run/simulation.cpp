@@ -23,7 +23,8 @@ std::unique_ptr<Scheduler> make_kube_scheduler(SchedulerInput input) {
 // Runs a world and its schedulers, step by step.
 class Simulation {
  public:
-  Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const SimulationSetup& setup);
+  Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const PodsAtStart& start,
+             const SimulationSetup& setup);
   Timeline run();
 
  private:
@@ -36,7 +37,6 @@ class Simulation {
   };
   void set_up();
   void note_followers();
-  void note_known_ends();
   bool step();
   void tell(const Effect& effect);
   void bound(const Effect& effect);
@@ -61,9 +61,13 @@ class Simulation {
 };
 
 Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage,
-                       const SimulationSetup& setup)
-    : m_rules(rules), m_setup(setup), m_timeline(NodeUsage(nodes)),
-      m_world(rules.cluster, rules.options.api_latency_micros) {
+                       const PodsAtStart& start, const SimulationSetup& setup)
+    : m_rules(rules), m_setup(setup), m_world(rules.cluster, start, rules.options.api_latency_micros) {
+  m_timeline.pods = start.outcomes;
+  m_timeline.groups.resize(rules.cluster.groups.size());
+  // If the run looks ahead, running pods end at their known times. The run knows nothing else of the future: pods
+  // created meanwhile or ending earlier are unknown.
+  if (setup.looks_ahead_for != model::k_none) { m_world.set_ends(start.ends); }
   std::vector<std::vector<model::PodIndex>> pending(setup.others.size() + 1);
   for (const model::PodIndex pod : setup.pending) { pending[seat_of(pod_at(pod))].push_back(pod); }
   for (std::size_t i = 0; i < pending.size(); ++i) {
@@ -85,16 +89,6 @@ void Simulation::set_up() {
   model::Time start;
   for (const Seat& seat : m_seats) { start = std::max(start, seat.scheduler->earliest_start()); }
   m_world.begin(start);
-  m_timeline.pods.resize(cluster.pods.size());
-  m_timeline.groups.resize(cluster.groups.size());
-  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
-    const model::Pod& pod = cluster.pods[i];
-    const auto index = static_cast<model::PodIndex>(i);
-    if (m_rules.gates.refuses(index) || !pod.bound()) { continue; }
-    m_timeline.pods[i].outcome = model::Outcome::AlreadyBound;
-    m_timeline.pods[i].node = pod.node;
-    m_world.bind(index, pod.node);
-  }
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
     m_timeline.groups[i].peak = m_world.bound_members(static_cast<model::GroupIndex>(i));
   }
@@ -104,7 +98,6 @@ void Simulation::set_up() {
     m_world.nominate(index, cluster.find_node(pod.pending->nominated_node));
   }
   note_followers();
-  note_known_ends();
 }
 
 // Counts, of the pods that others wait for, those that this run may bind.
@@ -122,20 +115,6 @@ void Simulation::note_followers() {
     const model::Pod& pod = cluster.pods[at(index)];
     if (m_rules.profile_of(pod) && m_world.waits(pod)) { m_world.follows(index, pod.waits_for); }
   }
-}
-
-// If the run looks ahead, running pods end at their known times. The run knows nothing else of the future: pods created
-// meanwhile or ending earlier are unknown.
-void Simulation::note_known_ends() {
-  if (m_setup.looks_ahead_for == model::k_none) { return; }
-  std::vector<World::End> ends;
-  for (std::size_t i = 0; i < m_rules.cluster.pods.size(); ++i) {
-    const model::Pod& pod = m_rules.cluster.pods[i];
-    const auto index = static_cast<model::PodIndex>(i);
-    if (!pod.ends || m_world.node_of(index) == model::k_none) { continue; }
-    ends.emplace_back(pod.ends->when(m_rules.options.now), index);
-  }
-  m_world.set_ends(std::move(ends));
 }
 
 // ---- events -------------------------------------------------------------------------------------------------------
@@ -204,8 +183,8 @@ void Simulation::ended(model::PodIndex pod) {
 void Simulation::leave_node(model::PodIndex pod) {
   const model::NodeIndex node = m_world.node_of(pod);
   m_world.remove(pod);
-  m_timeline.pods[at(pod)].outcome = model::Outcome::NotAttempted;
-  m_timeline.pods[at(pod)].node = model::k_none;
+  m_timeline.pods.edit(at(pod)).outcome = model::Outcome::NotAttempted;
+  m_timeline.pods.edit(at(pod)).node = model::k_none;
   for (Seat& seat : m_seats) { seat.scheduler->gone(pod, node); }
 }
 
@@ -308,17 +287,17 @@ Timeline Simulation::run() {
   for (std::size_t i = 0; i < m_timeline.groups.size(); ++i) {
     m_timeline.groups[i].bound = m_world.bound_members(static_cast<model::GroupIndex>(i));
   }
-  for (std::size_t i = 0; i < m_timeline.pods.size(); ++i) {
-    m_timeline.pods[i].nominated = m_world.nominated_node(static_cast<model::PodIndex>(i));
+  for (const model::PodIndex pod : m_setup.pending) {
+    m_timeline.pods.edit(at(pod)).nominated = m_world.nominated_node(pod);
   }
   return std::move(m_timeline);
 }
 
 } // namespace
 
-Timeline simulate(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage,
+Timeline simulate(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const PodsAtStart& start,
                   const SimulationSetup& setup) {
-  return Simulation(rules, nodes, bound_usage, setup).run();
+  return Simulation(rules, nodes, bound_usage, start, setup).run();
 }
 
 NodeUsage usage_of_bound_pods(const model::ClusterSnapshot& cluster, const NodeTable& nodes) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "engine/rules/rules.hpp"
+#include "engine/world/pods_at_start.hpp"
 #include "engine/world/simulation_setup.hpp"
 #include "engine/world/timeline.hpp"
 
@@ -26,7 +27,8 @@ NodeUsage usage_of_bound_pods(const model::ClusterSnapshot& cluster, const NodeT
 // All pods that are neither bound nor finished nor terminating, sorted.
 std::vector<model::PodIndex> pending_pods(const model::ClusterSnapshot& cluster);
 
-Timeline simulate(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage,
+// `start`: of the same rules.
+Timeline simulate(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const PodsAtStart& start,
                   const SimulationSetup& setup);
 
 } // namespace engine

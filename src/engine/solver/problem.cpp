@@ -221,6 +221,16 @@ void Problem::collect_kinds() {
   const auto has_key = [&](std::size_t n, std::string_view key) {
     return key.empty() || model::find_label(*nodes.node(static_cast<NodeIndex>(n)).labels, key).has_value();
   };
+  // As copies() > 0, before there is a kind.
+  const auto holds_any = [&](std::size_t n) {
+    return std::ranges::any_of(classes, [&](const MemberClass& members) {
+      if (!members.open.has(static_cast<NodeIndex>(n))) { return false; }
+      for (std::size_t r = 0; r < resources.size(); ++r) {
+        if (room[r][n] < members.requests[r]) { return false; }
+      }
+      return true;
+    });
+  };
   std::unordered_multimap<std::uint64_t, std::size_t> known;
   for (std::size_t n = 0; n < count; ++n) {
     const auto node = static_cast<NodeIndex>(n);
@@ -233,6 +243,7 @@ void Problem::collect_kinds() {
     for (std::size_t r = 0; r < resources.size(); ++r) {
       if (__builtin_add_overflow(free[r], room[r][n], &free[r])) { free[r] = std::numeric_limits<std::int64_t>::max(); }
     }
+    if (!holds_any(n)) { continue; }
     for (const std::string_view key : keys) { hash[n] = mixed(hash[n], has_key(n, key) ? 1 : 2); }
     const auto same_as = [&](const NodeKind& kind) {
       const auto like = static_cast<std::size_t>(kind.nodes.front());
@@ -254,12 +265,6 @@ void Problem::collect_kinds() {
     for (const auto& column : room) { kind.room.push_back(column[n]); }
     for (const Exclusion& exclusion : exclusions) { kind.excludes.push_back(has_key(n, exclusion.topology_key)); }
   }
-  std::erase_if(kinds, [&](const NodeKind& kind) {
-    for (std::size_t c = 0; c < classes.size(); ++c) {
-      if (copies(kind, c) > 0) { return false; }
-    }
-    return true;
-  });
 }
 
 std::int64_t Problem::size() const {

@@ -6,6 +6,7 @@
 namespace engine {
 
 Timeline::Timeline(NodeUsage usage) : usage_at_end(std::move(usage)) {}
+Timeline::Timeline() = default;
 Timeline::Timeline(const Timeline& other) = default;
 Timeline::Timeline(Timeline&& other) noexcept = default;
 Timeline& Timeline::operator=(const Timeline& other) = default;

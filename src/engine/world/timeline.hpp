@@ -4,6 +4,7 @@
 
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/filters/queueing_hints.hpp"
+#include "engine/paged_column.hpp"
 #include "model/cluster/outcome.hpp"
 #include "model/values/time.hpp"
 
@@ -110,7 +111,7 @@ struct Timeline {
   std::vector<Attempt> attempts; // only if requested
   std::vector<RefusalRecord> refusals;
   std::vector<KnownRefusal> known;             // refusals by RefusalId
-  std::vector<PodOutcome> pods;                // by PodIndex
+  PagedColumn<PodOutcome> pods;                // by PodIndex
   std::vector<GroupOutcome> groups;            // by GroupIndex
   std::vector<model::PodIndex> initial_order;  // pending pods in queue order at the start; gated ones last
   std::map<model::PodIndex, Hold> first_holds; // of pods that had to wait
@@ -120,8 +121,9 @@ struct Timeline {
   bool spins = false;
   NodeUsage usage_at_end; // usage at rest, including reservations of waiting pods
 
-  explicit Timeline(NodeUsage usage);
+  explicit Timeline(NodeUsage usage); // of a cluster at rest
   // Not inline, to save compile time: cmake/quick.cmake.
+  Timeline();
   Timeline(const Timeline& other);
   Timeline(Timeline&& other) noexcept;
   Timeline& operator=(const Timeline& other);

@@ -8,9 +8,9 @@
 
 namespace engine {
 
-World::World(const model::ClusterSnapshot& cluster, std::int64_t api_latency_micros)
-    : m_cluster(cluster), m_latency(api_latency_micros), m_node(cluster.pods.size(), model::k_none),
-      m_nominated(cluster.pods.size(), model::k_none), m_bound(cluster.groups.size()),
+World::World(const model::ClusterSnapshot& cluster, const PodsAtStart& start, std::int64_t api_latency_micros)
+    : m_cluster(cluster), m_latency(api_latency_micros), m_node(start.nodes),
+      m_nominated(cluster.pods.size(), model::k_none), m_bound(start.bound_members),
       m_leaving(cluster.pods.size(), false), m_followers(cluster.wait_sets.size()) {}
 
 // ---- calls ---------------------------------------------------------------------------------------------------------
@@ -41,28 +41,23 @@ bool World::wait_for_answer() {
 // ---- pods and their nodes ------------------------------------------------------------------------------------------
 
 void World::bind(model::PodIndex pod, model::NodeIndex node) {
-  m_node[at(pod)] = node;
+  m_node.edit(at(pod)) = node;
   const model::GroupIndex group = m_cluster.pods[at(pod)].group;
   if (group != model::k_none) { ++m_bound[at(group)]; }
 }
 
 void World::nominate(model::PodIndex pod, model::NodeIndex node) {
-  const model::NodeIndex old = std::exchange(m_nominated[at(pod)], node);
+  const model::NodeIndex old = std::exchange(m_nominated.edit(at(pod)), node);
   if (old != model::k_none && old != node) { request({Effect::Kind::NominationEnded, pod, nullptr}); }
 }
 
 void World::remove(model::PodIndex pod) {
-  m_node[at(pod)] = model::k_none;
+  m_node.edit(at(pod)) = model::k_none;
   const model::GroupIndex group = m_cluster.pods[at(pod)].group;
   if (group != model::k_none) { --m_bound[at(group)]; }
 }
 
 // ---- pods that end -------------------------------------------------------------------------------------------------
-
-void World::set_ends(std::vector<End> ends) {
-  m_ends = std::move(ends);
-  std::ranges::sort(m_ends, std::greater());
-}
 
 void World::ends_at(model::Time time, model::PodIndex pod) {
   const End end(time, pod);

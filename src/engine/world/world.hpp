@@ -8,6 +8,8 @@
 #pragma once
 
 #include "engine/feasibility/feasibility.hpp"
+#include "engine/paged_column.hpp"
+#include "engine/world/pods_at_start.hpp"
 #include "model/cluster/cluster_snapshot.hpp"
 #include "model/values/time.hpp"
 
@@ -44,7 +46,7 @@ class World {
   using End = std::pair<model::Time, model::PodIndex>;
 
   // `api_latency_micros`: see Options. `cluster` must outlive this object.
-  World(const model::ClusterSnapshot& cluster, std::int64_t api_latency_micros);
+  World(const model::ClusterSnapshot& cluster, const PodsAtStart& start, std::int64_t api_latency_micros);
 
   // ---- the clock ----
   void begin(model::Time start) { m_now = start; }
@@ -73,9 +75,11 @@ class World {
   model::NodeIndex nominated_node(model::PodIndex pod) const { return m_nominated[static_cast<std::size_t>(pod)]; }
 
   // ---- pods that end ----
-  void leaves(model::PodIndex pod) { m_leaving[static_cast<std::size_t>(pod)] = true; } // it terminates from now on
+  void leaves(model::PodIndex pod) {
+    m_leaving.edit(static_cast<std::size_t>(pod)) = true;
+  } // it terminates from now on
   bool is_leaving(model::PodIndex pod) const { return m_leaving[static_cast<std::size_t>(pod)]; }
-  void set_ends(std::vector<End> ends); // known at the start
+  void set_ends(std::vector<End> ends) { m_ends = std::move(ends); } // known at the start; the last one comes first
   void ends_at(model::Time time, model::PodIndex pod);
   std::optional<model::PodIndex> end_next(); // the first one due
   bool wait_for_end();                       // advances the clock to the next end; false: none known
@@ -97,12 +101,12 @@ class World {
   const model::ClusterSnapshot& m_cluster;
   model::Time m_now;
   std::int64_t m_latency;
-  std::vector<model::NodeIndex> m_node, m_nominated; // by pod
+  PagedColumn<model::NodeIndex> m_node, m_nominated; // by pod
   std::vector<std::int32_t> m_bound;                 // by group: number of bound members
   std::deque<Effect> m_calls;                        // in the order of their answers
   std::vector<End> m_ends;                           // soonest last
-  std::vector<bool> m_leaving;
-  std::vector<Followers> m_followers; // by wait set
+  PagedColumn<bool> m_leaving;                       // by pod
+  std::vector<Followers> m_followers;                // by wait set
 };
 
 } // namespace engine
