@@ -117,6 +117,12 @@ bool shows(const Question& question, std::string_view namespace_name) {
 void list_queue(const Run& run, const std::vector<QueuePlace>& places, const QueueSort& sort, const Question& question,
                 model::Report& report) {
   const Ledgers ledgers(run, question);
+  std::vector<model::GroupIndex> groups;
+  for (const QueuePlace& place : places) {
+    if (place.group != model::k_none && shows(question, place.what.namespace_name)) { groups.push_back(place.group); }
+  }
+  std::vector<model::GroupReport> diagnosed = diagnose_all(run, groups, Depth::Verdict);
+  std::size_t next = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (!shows(question, places[i].what.namespace_name)) { continue; }
     model::QueueEntry entry;
@@ -126,7 +132,7 @@ void list_queue(const Run& run, const std::vector<QueuePlace>& places, const Que
     entry.timestamp = timestamp.time;
     entry.timestamp_source = timestamp.source;
     if (places[i].group != model::k_none) {
-      model::GroupReport group = diagnose(run, places[i].group, Depth::Verdict);
+      model::GroupReport& group = diagnosed[next++];
       ledgers.close(places[i].group, group);
       if (group.verdict == model::GroupVerdict::Satisfied && group.members.pending + group.members.gated == 0) {
         continue;
@@ -287,14 +293,16 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   Rest rest(run, question);
   LintFindings found;
   if (!is_bind) { found = find_faults(run, question); }
-  for (const model::GroupIndex group : question.groups) {
-    report.groups.push_back(diagnose(run, group, is_bind ? Depth::Plan : Depth::Full));
-    if (!is_bind) { report.groups.back().findings = std::move(found.of_groups[report.groups.size() - 1]); }
-    if (ledgers) { ledgers->close(group, report.groups.back()); }
-    const model::GroupVerdict verdict = report.groups.back().verdict;
-    add_prospects(run, rest, group, question, report.groups.back());
+  report.groups = diagnose_all(run, question.groups, is_bind ? Depth::Plan : Depth::Full);
+  for (std::size_t i = 0; i < question.groups.size(); ++i) {
+    const model::GroupIndex group = question.groups[i];
+    model::GroupReport& of_group = report.groups[i];
+    if (!is_bind) { of_group.findings = std::move(found.of_groups[i]); }
+    if (ledgers) { ledgers->close(group, of_group); }
+    const model::GroupVerdict verdict = of_group.verdict;
+    add_prospects(run, rest, group, question, of_group);
     if (verdict != model::GroupVerdict::Satisfied && verdict != model::GroupVerdict::Idle) {
-      list_ahead(places, group, report.groups.back());
+      list_ahead(places, group, of_group);
     }
   }
   // By the name of the dialect, as the output shows it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explain/group_members.hpp"
 
+#include "engine/kube_scheduler/gang_rules.hpp"
 #include "engine/rules/counted_members.hpp"
 #include "engine/rules/sub_groups.hpp"
 #include "util/concat.hpp"

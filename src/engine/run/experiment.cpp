@@ -18,6 +18,10 @@ Experiment::Experiment(const model::ClusterSnapshot& cluster, const Options& opt
   find_pending();
 }
 
+Experiment::Experiment(const Experiment& other, OwnCaches)
+    : rules(other.rules), table(other.table), nodes(*table), bound_usage(other.bound_usage), at_start(other.at_start),
+      pending(other.pending) {}
+
 Experiment::~Experiment() = default;
 
 void Experiment::find_pending() {

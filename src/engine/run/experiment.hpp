@@ -18,6 +18,9 @@ struct Experiment {
   // Uses existing tables: `nodes` of this cluster, and the usage of bound pods on them.
   Experiment(const model::ClusterSnapshot& cluster, const Options& options, std::shared_ptr<const NodeTable> nodes,
              NodeUsage bound_usage);
+  // The same experiment with caches of its own, for another thread. The tables are shared.
+  struct OwnCaches {};
+  Experiment(const Experiment& other, OwnCaches);
   Experiment(const Experiment&) = delete; // `rules` refers to the cluster, `nodes` to the table
   Experiment& operator=(const Experiment&) = delete;
   ~Experiment();
