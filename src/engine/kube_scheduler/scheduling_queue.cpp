@@ -160,11 +160,12 @@ void SchedulingQueue::move_to_active_or_backoff(const ClusterEvent& event, model
   std::size_t kept = 0;
   for (const model::PodIndex pod : m_pool) {
     if (pod == model::k_none) { continue; }
-    if (pod != except && m_policy.is_worth_requeuing(event, entry(pod).rejectors, pod) && !m_policy.keeps_out(pod)) {
+    const Entry& own = std::as_const(*this).entry(pod);
+    if (pod != except && m_policy.is_worth_requeuing(event, own.rejectors, pod) && !m_policy.keeps_out(pod)) {
       moved.push_back(pod);
       continue;
     }
-    entry(pod).pool_index = kept;
+    if (own.pool_index != kept) { entry(pod).pool_index = kept; }
     m_pool[kept++] = pod;
   }
   m_pool.resize(kept);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 namespace engine {
 
@@ -93,6 +94,21 @@ bool NodeTable::images_matter(const model::PodSpec& spec) const {
   return sum > static_cast<double>(k_least_image_bytes);
 }
 
+// The images of the list that some pod asks for.
+std::vector<NodeTable::Image*> NodeTable::wanted_in(const std::vector<model::NodeImage>& list) {
+  std::vector<Image*> wanted;
+  std::string_view before;
+  for (const model::NodeImage& image : list) { // sorted by name
+    if (image.name == before) { continue; }
+    before = image.name;
+    const auto found = images.find(image.name);
+    if (found == images.end()) { continue; }
+    if (found->second.nodes.empty()) { found->second.bytes = image.bytes; }
+    wanted.push_back(&found->second);
+  }
+  return wanted;
+}
+
 // (kube-scheduler backend/cache, addNodeImageStates)
 void NodeTable::count_images() {
   const auto has_images = [](const model::Node& node) { return node.images != nullptr; };
@@ -100,18 +116,13 @@ void NodeTable::count_images() {
   cluster->for_each_spec([this](const model::PodSpec& spec) {
     for (const std::string_view name : spec.images) { images.try_emplace(image_name(name)); }
   });
+  std::unordered_map<const std::vector<model::NodeImage>*, std::vector<Image*>> wanted_of; // nodes share lists
   for (std::size_t i = 0; i < size(); ++i) {
-    const model::Node& node = (*nodes)[i];
-    if (!node.images) { continue; }
-    std::string_view before;
-    for (const model::NodeImage& image : *node.images) { // sorted by name
-      if (image.name == before) { continue; }
-      before = image.name;
-      const auto wanted = images.find(image.name);
-      if (wanted == images.end()) { continue; }
-      if (wanted->second.nodes.empty()) { wanted->second.bytes = image.bytes; }
-      wanted->second.nodes.push_back(static_cast<model::NodeIndex>(i));
-    }
+    const std::vector<model::NodeImage>* const list = (*nodes)[i].images;
+    if (list == nullptr) { continue; }
+    const auto [found, is_new] = wanted_of.try_emplace(list);
+    if (is_new) { found->second = wanted_in(*list); }
+    for (Image* const image : found->second) { image->nodes.push_back(static_cast<model::NodeIndex>(i)); }
   }
   std::erase_if(images, [](const auto& image) { return image.second.nodes.empty(); });
 }

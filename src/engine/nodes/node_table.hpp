@@ -70,6 +70,7 @@ struct NodeTable {
 
  private:
   void count_images();
+  std::vector<Image*> wanted_in(const std::vector<model::NodeImage>& list);
   bool images_matter(const model::PodSpec& spec) const;
   void order_by_zones();
 };

@@ -61,8 +61,10 @@ std::vector<Open> wanted(const NodeTable& nodes, const model::PodGroup& group) {
 // Usage of the group's own members, which the plugin leaves out.
 class OwnUsage {
  public:
-  OwnUsage(const NodeTable& nodes, const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own) {
+  OwnUsage(const NodeTable& nodes, const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own)
+      : m_nodes(NodeSet::none(nodes.size())) {
     for (const auto& [pod, node] : own) {
+      m_nodes.insert(node);
       m_taken[{node, model::k_pods}] += 1;
       for (const model::ResourceAmount& amount : nodes.pod(pod).spec->requests) {
         if (amount.resource != model::k_pods) { m_taken[{node, amount.resource}] += countable(amount.amount); }
@@ -70,11 +72,13 @@ class OwnUsage {
     }
   }
   std::int64_t on(model::NodeIndex node, model::ResourceId resource) const {
+    if (!m_nodes.has(node)) { return 0; }
     const auto found = m_taken.find({node, resource});
     return found == m_taken.end() ? 0 : found->second;
   }
 
  private:
+  NodeSet m_nodes; // with members
   std::map<std::pair<model::NodeIndex, model::ResourceId>, std::int64_t> m_taken;
 };
 
@@ -89,9 +93,9 @@ bool knows(const NodeTable& nodes, model::NodeIndex node, model::ResourceId reso
 // Amount left on a node without the group's own members; negative if the node is over-committed.
 std::int64_t left_on(const NodeTable& nodes, const NodeUsage& usage, const OwnUsage& own, model::NodeIndex node,
                      model::ResourceId resource) {
-  if (!knows(nodes, node, resource)) { return 0; }
-  return nodes.allocatable[resource][static_cast<std::size_t>(node)] -
-         (usage.requested(resource, node) - own.on(node, resource));
+  const std::int64_t offered = nodes.allocatable[resource][static_cast<std::size_t>(node)];
+  const std::int64_t taken = usage.requested(resource, node) - own.on(node, resource);
+  return offered == 0 && (taken == 0 || !knows(nodes, node, resource)) ? 0 : offered - taken;
 }
 
 } // namespace
@@ -120,16 +124,18 @@ std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage&
   const auto unit = [](const Open& o) { return o.resource == model::k_cpu ? k_nano_per_milli : k_nano; };
   enum class Counted : std::uint8_t { All, OverCommitted, Others };
   const auto sum_up = [&](Counted counted) {
-    for (const model::NodeIndex at : nodes.zone_order) {
-      std::erase_if(open, [&](Open& o) {
-        const std::int64_t left = o.resource ? left_on(nodes, usage, by_group, at, *o.resource) : 0;
-        if (counted != Counted::All && (left < 0) != (counted == Counted::OverCommitted)) { return false; }
+    std::erase_if(open, [&](Open& o) {
+      if (!o.resource) { return o.nano <= 0 && nodes.size() > 0; }
+      for (const model::NodeIndex at : nodes.zone_order) {
+        const std::int64_t left = left_on(nodes, usage, by_group, at, *o.resource);
+        if (counted != Counted::All && (left < 0) != (counted == Counted::OverCommitted)) { continue; }
         o.nano -= left * unit(o);
         o.subtracted = o.subtracted || left != 0;
         o.most_left += std::max<std::int64_t>(left, 0);
-        return o.nano <= 0; // satisfied for good, even if a later node is over-committed
-      });
-    }
+        if (o.nano <= 0) { return true; } // satisfied for good, even if a later node is over-committed
+      }
+      return false;
+    });
   };
   if (order == NodeOrder::ByZone) {
     sum_up(Counted::All);
