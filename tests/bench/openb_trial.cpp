@@ -144,8 +144,8 @@ bool Trial::starts(Scoring scoring) {
   const engine::Rules rules(m_cluster, m_options[scoring]);
   const engine::NodeTable nodes(m_cluster);
   const std::vector<model::PodIndex>& members = m_cluster.groups.front().members;
-  const engine::Timeline timeline =
-      engine::simulate(rules, nodes, engine::usage_of_bound_pods(m_cluster, nodes), {members});
+  const engine::Timeline timeline = engine::simulate(rules, nodes, engine::usage_of_bound_pods(m_cluster, nodes),
+                                                     engine::PodsAtStart(rules), {members});
   std::map<model::PodIndex, model::NodeIndex> places;
   for (const model::PodIndex pod : members) {
     if (timeline.pods[at(pod)].outcome == model::Outcome::Bound) { places[pod] = timeline.pods[at(pod)].node; }

@@ -77,11 +77,14 @@ void measure(std::string_view what, Told told, double goal, const std::function<
   const engine::Rules rules(cluster, options());
   const engine::NodeTable nodes(cluster);
   const engine::NodeUsage usage = engine::usage_of_bound_pods(cluster, nodes);
+  const engine::PodsAtStart start(rules);
   const std::vector<model::PodIndex> pending = engine::pending_pods(cluster);
   std::int64_t placed = 0;
   const double seconds = median_seconds([&] {
-    const engine::Timeline timeline = engine::simulate(rules, nodes, usage, {.pending = pending});
-    placed = std::ranges::count(timeline.pods, model::Outcome::Bound, &engine::PodOutcome::outcome);
+    const engine::Timeline timeline = engine::simulate(rules, nodes, usage, start, {.pending = pending});
+    placed = std::ranges::count_if(pending, [&](model::PodIndex pod) {
+      return timeline.pods[static_cast<std::size_t>(pod)].outcome == model::Outcome::Bound;
+    });
   });
   print(what, told, goal, seconds, placed);
 }

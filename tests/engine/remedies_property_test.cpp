@@ -214,7 +214,8 @@ TEST_CASE("with a limit the cheapest remedies remain, however many threads searc
     std::ranges::stable_sort(all, {}, &Fix::cost); // without a limit, LowerMinMember is the last
     for (std::size_t most = 1; most < all.size(); ++most) {
       std::vector<Fix> expected(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(most));
-      std::ranges::stable_partition(expected, [](const Fix& one) { return one.kind != FixKind::LowerMinMember; });
+      std::stable_partition(expected.begin(), expected.end(),
+                            [](const Fix& one) { return one.kind != FixKind::LowerMinMember; });
       for (const std::size_t threads : {1U, 3U}) {
         INFO("round " << round << ", at most " << most << ", threads " << threads);
         CHECK(kind_and_cost(fixes(sketch, {static_cast<std::int32_t>(most), {}, threads})) == kind_and_cost(expected));

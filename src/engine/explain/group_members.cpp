@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <ranges>
 
 namespace engine {
 
@@ -83,8 +82,9 @@ std::optional<GroupMembers::Partner> GroupMembers::partner_short_of_members() co
   if (m_group.dialect != model::Dialect::Koordinator) { return std::nullopt; }
   for (const model::Layer& layer : m_group.layers) {
     if (layer.role != model::LayerRole::Parent) { continue; }
-    for (const auto word : std::views::split(layer.name, ',')) {
-      const std::string_view key(word.begin(), word.end());
+    for (std::string_view rest = layer.name; !rest.empty();) {
+      const std::string_view key = rest.substr(0, rest.find(','));
+      rest.remove_prefix(std::min(rest.size(), key.size() + 1));
       const auto partner = std::ranges::find_if(m_cluster.groups, [&](const model::PodGroup& group) {
         return group.dialect == m_group.dialect && util::concat(group.namespace_name, '/', group.name) == key;
       });

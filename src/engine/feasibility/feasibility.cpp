@@ -26,6 +26,7 @@ PodClass& Feasibility::at(int pod_class) {
   PodClass& pods = *m_classes[static_cast<std::size_t>(pod_class)];
   if (!m_remembers) {
     pods.feasible_seen = k_never;
+    pods.is_met = false;
     if (pods.columns) { pods.columns->forget(); }
   }
   return pods;

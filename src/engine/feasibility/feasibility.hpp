@@ -99,6 +99,8 @@ class Feasibility : public Placements {
   // nullopt if the scores depend on which nodes are found; then best() decides among those. At least one node must be
   // feasible.
   std::optional<Found> best_of_first(int pod_class, Search search);
+  // The same for the first question about a class, with less work. nullopt also if the search meets all nodes.
+  std::optional<Found> best_of_first_met(int pod_class, Search search);
 
   // Scores of `candidates`, all feasible, weighted and normalised over them, as kube-scheduler logs them at verbosity
   // 10.
@@ -125,7 +127,8 @@ class Feasibility : public Placements {
   std::vector<Tie>* m_tie_log = nullptr;
   SchedulerVersion m_version;
   bool m_remembers;
-  NodeSet m_again; // scratch memory of refresh
+  NodeSet m_again;                     // scratch memory of refresh and meet
+  std::vector<std::int64_t> m_figures; // the same of best_of_first_met, by node
   std::vector<std::unique_ptr<PodClass>> m_classes;
   std::size_t m_most_columns;
   std::vector<PodClass*> m_with_columns;

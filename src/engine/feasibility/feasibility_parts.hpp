@@ -63,6 +63,7 @@ struct PodClass {
   std::vector<WeightedScore> scores;
   bool any_placement_scope = false;
   bool can_be_ranked = false;
+  bool is_met = false; // best_of_first_met() has answered for it
 
   // Answers, and how much of the log they include.
   NodeSet by_spec;  // nodes that pass the filters that no placement changes
@@ -73,5 +74,8 @@ struct PodClass {
 
   const NodeSet& feasible_nodes() const { return any_placement_scope ? feasible : by_node; }
 };
+
+// Fills the figures of `answers` at the first call.
+void score_by_spec(const FilterInput& in, const PodClass& pods, SpecAnswers& answers);
 
 } // namespace engine

@@ -24,6 +24,8 @@ bool reads_the_same(const model::PodSpec& a, const model::PodSpec& b) {
           a.images == b.images && a.container_count == b.container_count);
 }
 
+} // namespace
+
 void score_by_spec(const FilterInput& in, const PodClass& pods, SpecAnswers& answers) {
   if (!answers.plain.empty()) { return; }
   answers.admitted.for_each([&](model::NodeIndex node) { answers.nodes.push_back(node); });
@@ -40,6 +42,8 @@ void score_by_spec(const FilterInput& in, const PodClass& pods, SpecAnswers& ans
     }
   }
 }
+
+namespace {
 
 // For each normalised score, the highest raw figure among the candidates.
 std::vector<std::int64_t> highest_raw(const PodClass& pods, const NodeSet& candidates) {
@@ -78,44 +82,6 @@ std::int64_t total_of(const PodClass& pods, model::NodeIndex node, const std::ve
     sum += weighted(pods.scores[i], pods.columns->figure(i, node), highest[i]);
   }
   return sum;
-}
-
-// True if no score of a feasible node depends on which others are found.
-bool scores_are_independent(const PodClass& pods) {
-  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-    if (pods.scores[i].score->normalize != Normalize::None && !pods.columns->is_flat[i]) { return false; }
-  }
-  return pods.can_be_ranked;
-}
-
-Feasibility::Found first_of_ranking(const NodeTable& nodes, const Tournament& ranking, Feasibility::Search search) {
-  const std::size_t last = ranking.rank_of(search.start) + search.wanted;
-  if (last < ranking.size()) {
-    const std::size_t end = ranking.position_of(last);
-    const Tournament::Winner winner = ranking.winner_between(search.start, end);
-    return {winner.node, winner.tied, end - search.start};
-  }
-  const std::size_t end = ranking.position_of(last - ranking.size());
-  const Tournament::Winner winner =
-      ranking.better(ranking.winner_between(search.start, nodes.size()), ranking.winner_between(0, end));
-  return {winner.node, winner.tied, nodes.size() - search.start + end};
-}
-
-// Scores that are independent and normalised are equal for all nodes.
-Feasibility::Found first_by_plain_score(const NodeTable& nodes, const PodClass& pods, Feasibility::Search search) {
-  const NodeSet& feasible = pods.feasible_nodes();
-  Feasibility::Found found;
-  std::int64_t highest = std::numeric_limits<std::int64_t>::min();
-  std::size_t met = 0;
-  for (std::size_t at = search.start;; at = at + 1 == nodes.size() ? 0 : at + 1, ++found.visited) {
-    const model::NodeIndex node = nodes.zone_order[at];
-    if (!feasible.has(node)) { continue; }
-    if (met++ == search.wanted) { return found; }
-    const std::int64_t score = pods.columns->plain[static_cast<std::size_t>(node)];
-    found.tied = score == highest || (found.tied && score < highest);
-    if (score > highest || (score == highest && node < found.node)) { found.node = node; }
-    highest = std::max(highest, score);
-  }
 }
 
 // Returns true if `later` wins the tie. `sooner` is the earlier node by name.
@@ -290,24 +256,12 @@ void Feasibility::rank(PodClass& pods) {
 
 // Updates the ranking if the class has one and is asked repeatedly. Returns false if not.
 bool Feasibility::is_ranked(PodClass& pods) {
-  if (!pods.can_be_ranked || m_tie_log || m_tie_break.order != 0 || ++pods.columns->times_asked <= 1) { return false; }
+  if (!pods.can_be_ranked || m_tie_log || m_tie_break.order != 0 ||
+      (++pods.columns->times_asked <= 1 && !pods.is_met)) {
+    return false;
+  }
   rank(pods);
   return true;
-}
-
-std::optional<Feasibility::Found> Feasibility::best_of_first(int pod_class, Search search) {
-  PodClass& pods = at(pod_class);
-  refresh(pods);
-  Found found;
-  if (pods.feasible_nodes().size() <= search.wanted) {
-    found.node = best(pod_class, pods.feasible_nodes(), &found.tied);
-    found.visited = nodes().size();
-    return found;
-  }
-  refresh_scores(pods);
-  if (!scores_are_independent(pods) || m_tie_log || m_tie_break.order != 0) { return std::nullopt; }
-  return is_ranked(pods) ? first_of_ranking(nodes(), pods.columns->ranking, search)
-                         : first_by_plain_score(nodes(), pods, search);
 }
 
 model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, bool* tied) {

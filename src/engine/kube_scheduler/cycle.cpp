@@ -55,8 +55,14 @@ std::optional<model::NodeIndex> SchedulingCycle::find_place(model::PodIndex pod,
   }
   const bool is_plain = narrowed.size() == m_state.nodes.size() && m_state.nominator.all().empty();
   if (is_plain && !m_state.setup.record_scores) {
-    if (m_state.feasibility.feasible(class_of(pod)).empty()) { return std::nullopt; }
-    const auto found = m_state.feasibility.best_of_first(class_of(pod), m_search.next(nodes_to_find(pod, narrowed)));
+    const int number = class_of(pod);
+    const std::size_t wanted = nodes_to_find(pod, narrowed);
+    std::optional<Feasibility::Found> found;
+    if (!m_search.starts_at_random()) { found = m_state.feasibility.best_of_first_met(number, m_search.next(wanted)); }
+    if (!found) {
+      if (m_state.feasibility.feasible(number).empty()) { return std::nullopt; }
+      found = m_state.feasibility.best_of_first(number, m_search.next(wanted));
+    }
     if (found) {
       m_search.visited(found->visited);
       m_state.timeline.pods.edit(at(pod)).on_a_tie = found->tied;

@@ -21,7 +21,8 @@ class NodeSearch {
   NodeSearch(const NodeTable& nodes, std::uint32_t seed)
       : m_nodes(nodes), m_starts_at_random(seed != 0), m_random(seed) {}
 
-  // The next search over all nodes; to be followed by visited().
+  bool starts_at_random() const { return m_starts_at_random; }
+  // The next search over all nodes; to be followed by visited(). Draws the start if it is random.
   Feasibility::Search next(std::size_t wanted);
   void visited(std::size_t nodes) { m_start = (m_start + nodes) % m_nodes.size(); }
 

@@ -65,8 +65,9 @@ std::vector<model::PodIndex> PodGroupCycle::pull_members(model::PodIndex popped)
   }
   const auto [known, is_new] = m_quorum_completing.try_emplace(group, model::k_none);
   if (is_new) { known->second = quorum_completing(group); }
+  const model::PodIndex last_entered = known->second;
   std::ranges::stable_sort(members, {}, [&](model::PodIndex member) {
-    return std::pair(-std::int64_t{m_state.pod_at(member).spec->priority}, member != known->second);
+    return std::pair(-std::int64_t{m_state.pod_at(member).spec->priority}, member != last_entered);
   });
   return members;
 }
