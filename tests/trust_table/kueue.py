@@ -124,6 +124,14 @@ def other_queue(waits):
     return waits
 
 
+def of_two_groups(of_pods):
+    """A ClusterQueue with a flavor for cpu and memory, and another one for the number of pods."""
+    built = cluster_queue()
+    quota = [{"name": "pods", "nominalQuota": "100"}]
+    built["spec"]["resourceGroups"].append({"coveredResources": ["pods"], "flavors": [{"name": of_pods, "resources": quota}]})
+    return built
+
+
 def choice(*flavors):
     """A ClusterQueue with quota in several flavors."""
     built = cluster_queue()
@@ -200,6 +208,12 @@ SPECIAL = {
         YES, (), "kueue AdmissionChecksForWorkload: onFlavors"),
     "admission check, quota full": ([flavor(), cluster_queue(cpu=4, admissionChecks=["provisioning"]), local_queue(), *in_use()], NO, NAMES,
                                     "kueue: admission checks come after the quota"),
+    "flavors with different values of a label": (
+        [node("n3", cpu=16, labels={"pool": "a"}), flavor(nodeLabels={"pool": "a"}), flavor("of-pods", nodeLabels={"pool": "b"}),
+         of_two_groups("of-pods"), local_queue()], NOT_YES, (), "kueue podset.FromAssignment merges the flavors in the order of a map"),
+    "flavors with one value of a label": (
+        [node("n3", cpu=16, labels={"pool": "a"}), flavor(nodeLabels={"pool": "a"}), flavor("of-pods", nodeLabels={"pool": "a"}),
+         of_two_groups("of-pods"), local_queue()], YES, (), "kueue podset.FromAssignment: the flavors agree"),
     "flavor whose toleration admits the nodes": (
         [tainted("n3"), flavor(nodeLabels={"pool": "spot"}, tolerations=[{"key": "spot", "operator": "Exists"}]), cluster_queue(),
          local_queue()], YES, (), "kueue podset.Merge adds the flavor's nodeLabels and tolerations"),

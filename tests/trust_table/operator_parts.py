@@ -5,7 +5,7 @@ import json
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, claim, storage_class, volume
 from trust_table.kueue import QUEUE_LABEL, QUEUES
-from trust_table.objects import make, node, nodes, put, workload
+from trust_table.objects import as_manifest, make, node, nodes, put, workload
 
 
 def quota(**hard):
@@ -159,6 +159,12 @@ def of_switches():
     for strategy in ("Stop", "Terminate"):
         yield Combination("Workflow with shutdown %s" % strategy, NO, "argo ShutdownStrategy.ShouldExecute", nodes(),
                           flow(step(), shutdown=strategy), first_line=("shut down",))
+    for seconds, verdict in ((0, NO), (60, YES)):
+        rule = "argo getWorkflowDeadline: no template is executed after it"
+        limited = flow(step(), activeDeadlineSeconds=seconds)
+        yield Combination("Workflow, activeDeadlineSeconds %d" % seconds, verdict, rule, nodes(), limited)
+        scheduled = make("argoproj.io/v1alpha1", "CronWorkflow", "work", spec={"schedules": ["0 4 * * *"], "workflowSpec": limited[0]["spec"]})
+        yield Combination("CronWorkflow, activeDeadlineSeconds %d" % seconds, verdict, rule, nodes(), as_manifest([scheduled]))
 
 
 def of_cron_workflows():

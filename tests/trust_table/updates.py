@@ -194,6 +194,10 @@ def combinations():
                          ("Workflow", {"phase": "Running"}), ("AppWrapper", {"phase": "Running"})):
         yield Combination("%s exists, %s" % (name, json.dumps(status)), YES, "it is not finished",
                           nodes() + in_status(stored(name), **status) + [pod("other", on="n1")], workload(name))
+    changed = workload("Workflow")
+    changed[0]["spec"]["parallelism"] = 1
+    yield Combination("Workflow exists, its parallelism changes", NOT_YES, "argo checkParallelism: it limits the steps of a running Workflow",
+                      nodes() + in_status(stored("Workflow"), phase="Running") + [pod("other", on="n1")], changed)
     for condition in ("Complete", "Failed", "FailureTarget", "SuccessCriteriaMet"):
         done = in_status(stored("Job"), conditions=[{"type": condition, "status": "True"}])
         yield Combination("Job exists, %s" % condition, NOT_YES, "job controller: a finished Job makes no pods",

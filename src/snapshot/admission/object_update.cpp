@@ -174,7 +174,7 @@ ManifestUpdate update_of_spec(std::string_view kind, document::Value earlier, do
     const std::size_t start = difference.path.find('.') + 1;
     const std::string_view field =
         std::string_view(difference.path).substr(start, difference.path.find_first_of(".[", start) - start);
-    if (is_free_field(field) || (field == "completions" && is_elastic(kind, is))) { continue; }
+    if (is_free_field(kind, field) || (field == "completions" && is_elastic(kind, is))) { continue; }
     const bool is_known = is_sure(difference, false) || is_never_filled_in(field);
     if (is_immutable(kind, field) && is_known && !is_suspended) { return {Update::Refused, difference.path}; }
     if (worst.path.empty()) { worst = {Update::Open, difference.path}; }
@@ -190,7 +190,10 @@ std::optional<Difference> first_difference(document::Value wanted, document::Val
   return comparison.found.empty() ? std::nullopt : std::optional(comparison.found.front());
 }
 
-bool is_free_field(std::string_view field) { return std::ranges::find(k_free, field) != k_free.end(); }
+bool is_free_field(std::string_view kind, std::string_view field) {
+  // The parallelism of a Workflow limits the steps that run at once.
+  return std::ranges::find(k_free, field) != k_free.end() && (kind != "Workflow" || field != "parallelism");
+}
 
 bool is_immutable(std::string_view kind, std::string_view field) {
   if (kind == "Job") {

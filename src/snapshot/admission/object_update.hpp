@@ -22,7 +22,7 @@ struct Difference {
 std::optional<Difference> first_difference(document::Value wanted, document::Value stored, const std::string& path);
 
 // Fields of spec whose change creates or ends no pods that count here, or that the expansion counts.
-bool is_free_field(std::string_view field);
+bool is_free_field(std::string_view kind, std::string_view field);
 
 // Fields of spec that the API server does not let anybody change. (validation.ValidateJobUpdate,
 // ValidateDeploymentUpdate, ValidateStatefulSetUpdate)

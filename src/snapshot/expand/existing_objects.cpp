@@ -93,7 +93,7 @@ void note_differences(const KeptObject& object, const KeptObject& stored, Expand
   const std::string name = text_of(expander.top());
   const document::Value spec = stored.value()["spec"];
   for (const auto [field, value] : object.value()["spec"].members()) {
-    if (is_free_field(field)) { continue; }
+    if (is_free_field(object.kind, field)) { continue; }
     const auto difference = first_difference(value, spec[field], util::concat("spec.", field));
     if (!difference) { continue; }
     const bool is_added = difference->path == util::concat("spec.", field) && is_never_filled_in(field) &&

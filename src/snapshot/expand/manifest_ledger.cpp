@@ -265,11 +265,14 @@ void note_manager(const KeptObject& object, const Source& source, Expander& expa
                 text_of(source));
 }
 
-// A Job without time has failed before it makes pods. (job controller, pastActiveDeadline)
+// A Job or Workflow without time has failed before it makes pods. (job controller, pastActiveDeadline; argo-workflows
+// operator.go, getWorkflowDeadline)
 void note_deadline(const KeptObject& object, const Source& source, Expander& expander) {
   std::vector<document::Value> jobs;
   if (object.kind == "Job") { jobs.push_back(object.value()["spec"]); }
   if (object.kind == "CronJob") { jobs.push_back(object.value()["spec"]["jobTemplate"]["spec"]); }
+  if (object.kind == "Workflow") { jobs.push_back(object.value()["spec"]); }
+  if (object.kind == "CronWorkflow") { jobs.push_back(object.value()["spec"]["workflowSpec"]); }
   if (object.kind == "JobSet") {
     for (const document::Value job : object.value()["spec"]["replicatedJobs"].elements()) {
       jobs.push_back(job["template"]["spec"]);

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace engine {
 
@@ -255,6 +256,11 @@ class Queues {
     if (!nominee.assignment.transformed.empty()) { undecided.push_back(transformation_of(nominee)); }
     if (!m_perhaps_blocked.empty()) { undecided.push_back(m_perhaps_blocked); }
     if (!nominee.waiting.undecided.empty()) { undecided.push_back(nominee.waiting.undecided); }
+    for (const auto& flavors : nominee.assignment.flavors) {
+      if (std::string conflict = label_conflict(flavors); !conflict.empty()) {
+        undecided.push_back(std::move(conflict));
+      }
+    }
     if (!m_starts_first.empty()) {
       undecided.push_back(
           util::concat("Kueue admits it only when the pods of ", m_starts_first, " are ready (blockAdmission)"));
@@ -296,6 +302,23 @@ class Queues {
     report.amounts = amounts;
     if (may_help) { report.undecided = "Kueue may preempt others for it, which is not simulated"; }
     if (!nominee.assignment.transformed.empty()) { report.undecided = transformation_of(nominee); }
+  }
+
+  // Two flavors of one pod set that give a node label different values; empty: none. Kueue keeps the value that it
+  // merges first, and it merges them in the order of a Go map. (kueue, pkg/podset: FromAssignment)
+  std::string label_conflict(const std::vector<std::string_view>& flavors) const {
+    std::map<std::string_view, std::pair<std::string_view, std::string_view>> seen; // by key: value, flavor
+    for (const std::string_view name : flavors) {
+      const auto flavor = std::ranges::find(m_cluster.resource_flavors, name, &model::ResourceFlavor::name);
+      if (flavor == m_cluster.resource_flavors.end()) { continue; }
+      for (const model::Label& label : flavor->node_labels) {
+        const auto [found, is_new] = seen.try_emplace(label.key, label.value, name);
+        if (is_new || found->second.first == label.value) { continue; }
+        return util::concat("flavors ", found->second.second, " and ", name, " give node label ", label.key,
+                            " different values, and Kueue takes one at random");
+      }
+    }
+    return {};
   }
 
   static std::string transformation_of(const Nominee& nominee) {
