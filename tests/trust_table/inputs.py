@@ -448,6 +448,14 @@ def of_nodes_that_are_not_ready():
         yield Combination("%s, Ready is False, tolerates all taints" % name, NOT_YES, rule,
                           reported("False", "node.kubernetes.io/not-ready"),
                           with_spec(workload(name), tolerations=[{"operator": "Exists"}]), flags=flags_of(name))
+        for seconds, verdict in ((0, NO), (-1, NO), (300, YES)):
+            dedicated = reported("True", "dedicated")
+            for each in dedicated:
+                each["spec"]["taints"][0]["effect"] = "NoExecute"
+            yield Combination("%s, tolerates a NoExecute taint for %d s" % (name, seconds), verdict, "tainteviction: getMinTolerationTime",
+                              dedicated, with_spec(workload(name), tolerations=[
+                                  {"key": "dedicated", "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": seconds}]),
+                              flags=flags_of(name))
     yield Combination("explain of a group, Ready is False, no taint", NOT_YES, rule, reported("False") + gang_of_two(), group="work")
     yield Combination("Pod, one of two nodes is not ready", NOT_NO, rule, nodes()[:1] + reported("False")[1:], workload("Pod"))
 

@@ -9,6 +9,8 @@ from trust_table.objects import make, node, nodes, pod, pod_specs, with_cpu, wit
 
 FILTER = "kubelet generalFilter: "
 
+FOR_NO_TIME = {"operator": "Exists", "effect": "NoExecute", "tolerationSeconds": 0}
+
 
 def port(number):
     return [{"containerPort": number, "hostPort": number}]
@@ -48,6 +50,7 @@ def of_named_nodes():
         "free": (nodes(), on_n1(), YES, FILTER + "it fits"),
         "a NoExecute taint": (tainted("NoExecute"), on_n1(), NO, FILTER + "taints with NoExecute"),
         "a NoExecute taint, tolerated": (tainted("NoExecute"), on_n1(tolerations=[{"operator": "Exists"}]), YES, FILTER + "tolerated"),
+        "a NoExecute taint, tolerated for 0 s": (tainted("NoExecute"), on_n1(tolerations=[FOR_NO_TIME]), NO, "tainteviction: evicted at once"),
         "a NoSchedule taint": (tainted("NoSchedule"), on_n1(), YES, FILTER + "only NoExecute counts"),
         "another selector": (nodes(), on_n1(nodeSelector={"pool": "gold"}), NO, FILTER + "NodeAffinity"),
         "another affinity": (nodes(), on_n1(affinity=other_terms), NO, FILTER + "NodeAffinity"),

@@ -148,12 +148,13 @@ bool QueueSort::comes_first_by_name(model::PodIndex a, model::PodIndex b) const 
 }
 
 bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
-  if (key(a).priority != key(b).priority) { return key(a).priority > key(b).priority; }
-  const model::Time time_a = effective(a);
-  const model::Time time_b = effective(b);
+  const PodKey &key_a = key(a), &key_b = key(b);
+  if (key_a.priority != key_b.priority) { return key_a.priority > key_b.priority; }
+  const model::Time time_a = effective(key_a);
+  const model::Time time_b = effective(key_b);
   const bool is_reversed = m_is_reversed && time_a != k_after_all && time_b != k_after_all;
   if (time_a != time_b) { return (time_a < time_b) != is_reversed; }
-  const Rank rank_a = rank_within_second(a), rank_b = rank_within_second(b);
+  const Rank rank_a = rank_within_second(key_a), rank_b = rank_within_second(key_b);
   if (rank_a != rank_b) { return (rank_a < rank_b) != is_reversed; }
   if (m_rules.label_only_queue) {
     // v0.18 compares group keys, "" for plain pods, so two members of one group are equal. Comparing their pod keys as
@@ -188,8 +189,9 @@ void QueueSort::sort(std::vector<model::PodIndex>& pods) const {
   }
   std::vector<Stretch> runs;
   for (std::size_t i = 0; i < pods.size(); ++i) {
-    const std::int64_t before = -std::int64_t{key(pods[i]).priority}, micros = effective(pods[i]).micros;
-    const int rank = static_cast<int>(rank_within_second(pods[i]));
+    const PodKey& own = key(pods[i]);
+    const std::int64_t before = -std::int64_t{own.priority}, micros = effective(own).micros;
+    const int rank = static_cast<int>(rank_within_second(own));
     if (runs.empty() || runs.back().before != before || runs.back().micros != micros || runs.back().rank != rank) {
       runs.push_back({before, micros, rank, i, 0});
     }
@@ -213,7 +215,7 @@ QueueSort::Timestamp QueueSort::timestamp(model::PodIndex index) const {
   }
   const model::PodGroup& group = m_rules.cluster.groups[at(gang)];
   const bool own = policy.timestamp != GroupTimestamp::FirstPod && group.declared && group.created;
-  return {effective(index), own ? std::string_view("creation") : key(index).source};
+  return {effective(key(index)), own ? std::string_view("creation") : key(index).source};
 }
 
 } // namespace engine

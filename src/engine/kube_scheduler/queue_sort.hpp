@@ -68,25 +68,10 @@ class QueueSort {
   model::Time pod_time(model::PodIndex pod) const { return key(pod).time; }
 
  private:
-  void take_up(model::PodIndex pod);
-  void find_last_failures();
-  void find_group_time(model::GroupIndex group);
-  model::Time effective(model::PodIndex pod) const {
-    const PodKey& own = key(pod);
-    return own.gang != model::k_none && m_group_times[at(own.gang)] ? *m_group_times[at(own.gang)] : own.time;
-  }
   // Timestamps in a snapshot are whole seconds. Within one second a new PodGroup comes first, because Coscheduling uses
   // its creationTimestamp. Plain pods entered the queue later in that second. Groups that have failed come after them,
   // and pods of a manifest come after the snapshot.
   enum class Rank : std::uint8_t { NewGroup, Pod, FailedGroup, Manifest };
-  static Rank rank_of(const Policy& policy, bool has_failed); // of a gang that has a time of its own
-  Rank rank_within_second(model::PodIndex pod) const {
-    const PodKey& own = key(pod);
-    return own.gang != model::k_none && own.rank == Rank::Pod ? m_group_ranks[at(own.gang)] : own.rank;
-  }
-  bool comes_first_by_name(model::PodIndex a, model::PodIndex b) const;
-
-  const Rules& m_rules;
   struct PodKey {
     model::Time time; // InitialAttemptTimestamp
     std::string_view source;
@@ -96,7 +81,19 @@ class QueueSort {
   };
   PodKey& key(model::PodIndex pod) { return m_pods.edit(at(pod)); }
   const PodKey& key(model::PodIndex pod) const { return m_pods[at(pod)]; }
+  void take_up(model::PodIndex pod);
+  void find_last_failures();
+  void find_group_time(model::GroupIndex group);
+  model::Time effective(const PodKey& own) const {
+    return own.gang != model::k_none && m_group_times[at(own.gang)] ? *m_group_times[at(own.gang)] : own.time;
+  }
+  static Rank rank_of(const Policy& policy, bool has_failed); // of a gang that has a time of its own
+  Rank rank_within_second(const PodKey& own) const {
+    return own.gang != model::k_none && own.rank == Rank::Pod ? m_group_ranks[at(own.gang)] : own.rank;
+  }
+  bool comes_first_by_name(model::PodIndex a, model::PodIndex b) const;
 
+  const Rules& m_rules;
   PagedColumn<PodKey> m_pods;                            // those that the constructor orders
   std::vector<std::optional<model::Time>> m_last_failed; // by group
   std::vector<std::string_view> m_failure_sources;

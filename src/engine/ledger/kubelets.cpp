@@ -248,6 +248,22 @@ std::string refusal_by_filters_left_out(const LedgerInput& input, model::PodInde
   return is_bare ? open_without_scheduler(input, pod, on) : std::string();
 }
 
+// Says that a taint evicts the pod as soon as it is on the node; empty: none does. The first toleration of a taint
+// counts. (pkg/controller/tainteviction: getMinTolerationTime, processPodOnNode)
+std::string evicted_at_once(const model::Pod& pod, const model::Node& node) {
+  for (const model::Taint& taint : node.taints) {
+    if (taint.effect != model::TaintEffect::NoExecute) { continue; }
+    const auto first = std::ranges::find_if(pod.spec->tolerations, [&](const model::Toleration& toleration) {
+      return model::tolerates(toleration, taint);
+    });
+    if (first != pod.spec->tolerations.end() && first->is_for_no_time) {
+      return util::concat("is evicted at once: it tolerates taint ", model::taint_text(taint),
+                          " for 0 seconds (tolerationSeconds)");
+    }
+  }
+  return {};
+}
+
 } // namespace
 
 // kube-scheduler reads a node's taints and not its conditions. Usually a controller has added a taint, and tolerations
@@ -262,6 +278,11 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
     const auto gets = [&] { return util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name); };
     if (const std::string doubt = doubt_about(input.cluster, node, *input.pod(index).spec); !doubt.empty()) {
       out.add(Authority::Inputs, Reply::NotAsked, util::concat(gets(), ", ", doubt), util::concat("Node ", node.name));
+      return;
+    }
+    if (const std::string eviction = evicted_at_once(input.pod(index), node); !eviction.empty()) {
+      out.add(Authority::Inputs, Reply::Refuses, util::concat(gets(), " and ", eviction),
+              util::concat("Node ", node.name));
       return;
     }
     if (const model::PodIndex victim = static_pod_in_the_way(input, index, at_end); victim != model::k_none) {
@@ -303,7 +324,9 @@ void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, Ledg
     return;
   }
   const model::Node& node = input.cluster.nodes[at(pod.node)];
-  if (const std::string doubt = doubt_about(input.cluster, node, *pod.spec); !doubt.empty()) {
+  if (const std::string eviction = evicted_at_once(pod, node); !eviction.empty()) {
+    out.add(Authority::NodeName, Reply::Refuses, util::concat(begin, eviction), object);
+  } else if (const std::string doubt = doubt_about(input.cluster, node, *pod.spec); !doubt.empty()) {
     out.add(Authority::NodeName, Reply::NotAsked,
             util::concat("pod ", model::pod_key(pod), " names node ", node.name, ", ", doubt), object);
   } else if (const std::string open = open_without_scheduler(input, pod, pod.node); !open.empty()) {

@@ -26,6 +26,7 @@ struct Toleration {
   std::string_view value;
   bool exists = false;               // operator Exists; otherwise Equal
   std::optional<TaintEffect> effect; // absent: every effect
+  bool is_for_no_time = false;       // tolerationSeconds is 0 or less: a taint with NoExecute evicts the pod at once
   friend auto operator<=>(const Toleration&, const Toleration&) = default;
 };
 

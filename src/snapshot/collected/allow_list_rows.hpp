@@ -45,7 +45,8 @@ inline constexpr Allowed k_node_term[] = {
 };
 inline constexpr Allowed k_node_selector[] = {{"nodeSelectorTerms[]", Branch, k_node_term}};
 inline constexpr Allowed k_taint[] = {{"key", Key}, {"value", LabelValue}, {"effect", Plain}};
-inline constexpr Allowed k_toleration[] = {{"key", Key}, {"operator", Plain}, {"value", LabelValue}, {"effect", Plain}};
+inline constexpr Allowed k_toleration[] = {
+    {"key", Key}, {"operator", Plain}, {"value", LabelValue}, {"effect", Plain}, {"tolerationSeconds", Plain}};
 
 inline constexpr Allowed k_requests[] = {{"requests{Qualified}", Plain}};
 inline constexpr Allowed k_resources[] = {{"requests{Qualified}", Plain}, {"limits{Qualified}", Plain}};

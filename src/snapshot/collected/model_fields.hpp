@@ -83,8 +83,8 @@ void each_field(Is<model::Requirement> auto& requirement, auto& visit) {
 }
 
 void each_field(Is<model::Toleration> auto& toleration, auto& visit) {
-  auto& [key, value, exists, effect] = toleration;
-  each_of(visit, key, value, exists, effect);
+  auto& [key, value, exists, effect, is_for_no_time] = toleration;
+  each_of(visit, key, value, exists, effect, is_for_no_time);
 }
 
 void each_field(Is<model::NodeSelectorTerm> auto& term, auto& visit) {

@@ -156,6 +156,8 @@ std::vector<model::Toleration> tolerations_of(document::Value value, const Path&
         toleration.value = text_of(member, below);
       } else if (key == "effect") {
         toleration.effect = taint_effect_of(member, below);
+      } else if (key == "tolerationSeconds") {
+        toleration.is_for_no_time = !member.absent() && int64_of(member, below) <= 0;
       } else if (key == "operator") {
         const std::string_view op = text_of(member, below);
         toleration.exists = op == "Exists";
