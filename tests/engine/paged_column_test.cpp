@@ -25,12 +25,18 @@ TEST_CASE("edit changes one value of a paged column, and no copy of it") {
   }
 }
 
-TEST_CASE("a copy of a paged column shares the pages that neither edits") {
+TEST_CASE("a copy of a paged column shares the pages that were shared") {
   PagedColumn<int, 4> column(8, 0);
   column.edit(0) = 1;
+  const PagedColumn<int, 4> before = column;
+  CHECK(&before[0] != &column[0]);
+  CHECK(&before[4] == &column[4]);
+  column.share();
   PagedColumn<int, 4> copy = column;
   CHECK(&copy[0] == &column[0]);
   copy.edit(0) = 2;
-  CHECK(&copy[0] != &column[0]);
-  CHECK(&copy[4] == &column[4]);
+  column.edit(0) = 3;
+  CHECK(copy[0] == 2);
+  CHECK(column[0] == 3);
+  CHECK(before[0] == 1);
 }

@@ -240,6 +240,7 @@ void KubeScheduler::finish(bool spins) {
   }
   m_state.timeline.known = m_state.feasibility.known().all();
   m_state.timeline.usage_at_end = std::move(m_state.feasibility).take_usage();
+  m_state.timeline.usage_at_end.share();
 }
 
 } // namespace engine

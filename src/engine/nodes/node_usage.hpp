@@ -35,6 +35,9 @@ class NodeUsage {
   ~NodeUsage();
   explicit NodeUsage(const NodeTable& table);
 
+  // Makes later copies cheap. Call it once the usage is complete.
+  void share() { m_on.share(); }
+
   void add(model::PodIndex pod, model::NodeIndex node, bool supposed = false);
   // The pod must be on that node.
   void remove(model::PodIndex pod, model::NodeIndex node, bool supposed = false);

@@ -8,6 +8,7 @@ namespace engine {
 Experiment::Experiment(const model::ClusterSnapshot& cluster, const Options& options)
     : rules(cluster, options), table(std::make_shared<const NodeTable>(cluster)), nodes(*table),
       bound_usage(usage_of_bound_pods(cluster, nodes)), at_start(rules) {
+  bound_usage.share();
   find_pending();
 }
 
@@ -15,6 +16,7 @@ Experiment::Experiment(const model::ClusterSnapshot& cluster, const Options& opt
                        std::shared_ptr<const NodeTable> of_nodes, NodeUsage usage)
     : rules(cluster, options), table(std::move(of_nodes)), nodes(*table), bound_usage(std::move(usage)),
       at_start(rules) {
+  bound_usage.share();
   find_pending();
 }
 

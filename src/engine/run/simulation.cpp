@@ -306,6 +306,7 @@ NodeUsage usage_of_bound_pods(const model::ClusterSnapshot& cluster, const NodeT
     const model::Pod& pod = cluster.pods[i];
     if (pod.bound() && pod.node != model::k_none) { usage.add(static_cast<model::PodIndex>(i), pod.node); }
   }
+  usage.share();
   return usage;
 }
 

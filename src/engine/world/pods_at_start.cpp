@@ -24,6 +24,8 @@ PodsAtStart::PodsAtStart(const Rules& rules)
     }
   }
   std::ranges::sort(ends, std::greater());
+  nodes.share();
+  outcomes.share();
 }
 
 } // namespace engine
