@@ -34,7 +34,7 @@ enum class Depth : std::uint8_t {
 
 model::GroupReport diagnose(const Run& run, model::GroupIndex group, Depth depth);
 
-// A report for each of `groups`, in their order. Many groups are shared among threads.
+// A report for each of `groups`, in their order. Several threads share the work if there are many.
 std::vector<model::GroupReport> diagnose_all(const Run& run, const std::vector<model::GroupIndex>& groups, Depth depth);
 
 // True if the group has its quorum at the end of the run, counted by the rules of its dialect.

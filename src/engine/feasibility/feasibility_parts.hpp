@@ -63,7 +63,7 @@ struct PodClass {
   std::vector<WeightedScore> scores;
   bool any_placement_scope = false;
   bool can_be_ranked = false;
-  bool is_met = false; // best_of_first_met() has answered for it
+  bool is_met = false; // best_of_first_met() has searched for it
 
   // Answers, and how much of the log they include.
   NodeSet by_spec;  // nodes that pass the filters that no placement changes

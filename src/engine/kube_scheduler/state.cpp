@@ -24,6 +24,7 @@ PagedColumn<std::int32_t> number_units(const Rules& rules, const std::vector<mod
   for (const model::PodIndex pod : pending) {
     if (units[at(pod)] == model::k_none) { number(pod); }
   }
+  units.share(); // the queue keeps a copy
   return units;
 }
 

@@ -8,7 +8,6 @@ namespace engine {
 Experiment::Experiment(const model::ClusterSnapshot& cluster, const Options& options)
     : rules(cluster, options), table(std::make_shared<const NodeTable>(cluster)), nodes(*table),
       bound_usage(usage_of_bound_pods(cluster, nodes)), at_start(rules) {
-  bound_usage.share();
   find_pending();
 }
 
