@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/rules/min_resources.hpp"
 
+#include "engine/nodes/node_set.hpp"
 #include "util/concat.hpp"
 #include "util/int128.hpp"
 
