@@ -3,7 +3,7 @@
 from trust_table.admission import limit_range, quota
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import storage_class
-from trust_table.objects import CREATED, as_manifest, make, manifest_pod, nodes
+from trust_table.objects import CREATED, as_manifest, make, manifest_pod, nodes, pod, workload
 
 
 def container(name="main", requests=None, limits=None, **fields):
@@ -268,12 +268,31 @@ def of_releases():
         yield Combination("Releases: a volume of type gitRepo %s" % " ".join(flags), verdict, gate, nodes(), clone, flags=flags)
 
 
+def of_owners():
+    """New objects that name an owner, as a file written by `kubectl get -o yaml` does."""
+    rule = "garbage collector attemptToDeleteItem: without any owner that exists, it deletes the object"
+    owner = {"apiVersion": "example.com/v1", "kind": "Plan", "name": "plan", "uid": "uid-plan"}
+    existing = pod("other", on="n1", owner=owner)
+    for name in ("Pod", "Job", "CoschedulingJob", "PyTorchJob"):
+        for state, more, others, verdict in (("absent", {}, [], UNKNOWN), ("that exists", {}, [existing], YES),
+                                             ("absent, the controller", {"controller": True}, [], UNKNOWN),
+                                             ("that exists, the controller", {"controller": True}, [existing], UNKNOWN)):
+            objects = workload(name)
+            objects[-1]["metadata"]["ownerReferences"] = [{**owner, **more}]
+            yield Combination("Owners: a new %s, its owner %s" % (name, state), verdict, rule, nodes() + others, objects)
+    there = pod("work", on="n1", owner=owner)
+    again = manifest_pod("work")
+    again["metadata"]["ownerReferences"] = [owner]
+    yield Combination("Owners: a pod that exists with its owner", YES, rule, nodes() + [there], [again])
+
+
 def of_updates():
     new = manifest_pod("work")
     new["metadata"]["resourceVersion"] = "123"
     rule = "cli-runtime Helper.Create removes it; etcd3 store: ErrResourceVersionSetOnCreate"
     yield Combination("Updates: a new pod with a resourceVersion", YES, rule, nodes(), [new])
     yield Combination("Updates: a new pod with a resourceVersion, --strict", UNKNOWN, rule, nodes(), [new], flags=("--strict",))
+    yield from of_owners()
     there = stateful_set()
     there[0]["metadata"].update(namespace="default", uid="uid-work", creationTimestamp=CREATED)
     del there[0]["spec"]["volumeClaimTemplates"]

@@ -15,6 +15,7 @@
 #include <compare>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace snapshot {
 
@@ -138,6 +139,38 @@ void note_late_runtimes(const Manifest& manifest, Collected& collected) {
   }
 }
 
+// True if the input holds the object with this uid, or a pod that it owns.
+bool is_known_uid(const Manifest& manifest, const model::ClusterSnapshot& cluster, std::string_view uid) {
+  const auto has_uid = [&](const auto& object) { return object.uid == uid; };
+  const auto is_owned = [&](const model::Pod& pod) {
+    return pod.owner != nullptr && pod.owner->uid == uid && !pod.terminating;
+  };
+  return std::ranges::any_of(cluster.nodes, has_uid) || std::ranges::any_of(cluster.pods, has_uid) ||
+         std::ranges::any_of(cluster.pods, is_owned) ||
+         std::ranges::any_of(manifest.existing,
+                             [&](const KeptObject& object) { return object.value()["metadata"]["uid"].text() == uid; });
+}
+
+// What the owners of a new object may do to it; empty: nothing. One owner that exists is enough to keep it.
+std::string doubt_about_owners(const Manifest& manifest, const model::ClusterSnapshot& cluster, const std::string& text,
+                               document::Value owners) {
+  std::string controller, first;
+  bool is_any_known = false;
+  for (const document::Value owner : owners.elements()) {
+    const std::string name = util::concat(owner["kind"].text(), ' ', owner["name"].text());
+    if (first.empty()) { first = name; }
+    if (owner["controller"].boolean()) { controller = name; }
+    is_any_known = is_any_known || is_known_uid(manifest, cluster, owner["uid"].text());
+  }
+  if (first.empty()) { return {}; }
+  if (!is_any_known) {
+    return util::concat(text, " has the owner ", first, ", which the input does not show: if it is gone, the garbage ",
+                        "collector deletes ", text);
+  }
+  return controller.empty() ? std::string()
+                            : util::concat(text, " has the controller ", controller, ", which may delete it");
+}
+
 } // namespace
 
 void note_apply_order(const Manifest& manifest, Collected& collected) {
@@ -157,6 +190,23 @@ void note_resource_versions(const Manifest& manifest, Collected& collected) {
                                        util::concat("kubectl applies ", text, ", and removes its resourceVersion ",
                                                     version, ", which a new object must not have"),
                                        text, text});
+  }
+}
+
+// (garbage collector, attemptToDeleteItem: an object whose owners are all absent)
+void note_owners_of_new_objects(const Manifest& manifest, Collected& collected) {
+  for (const KeptObject& object : manifest.objects) {
+    const document::Value metadata = object.value()["metadata"];
+    const document::Value owners = metadata["ownerReferences"];
+    if (owners.size() == 0 || is_cluster_scoped_kind(object.api_version, object.kind)) { continue; }
+    const std::string_view space = namespace_of(object.value(), manifest.options.default_namespace);
+    const std::string_view name = metadata["name"].text();
+    if (is_there(collected, object, space, name)) { continue; }
+    const std::string text = util::concat(object.kind, ' ', space, '/', name);
+    std::string doubt = doubt_about_owners(manifest, collected.cluster, text, owners);
+    if (doubt.empty()) { continue; }
+    collected.cluster.asked.push_back(
+        {model::Authority::Operator, model::Reply::NotAsked, std::move(doubt), text, text});
   }
 }
 

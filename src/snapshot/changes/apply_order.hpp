@@ -16,4 +16,8 @@ void note_apply_order(const Manifest& manifest, Collected& collected);
 // before adding any object too.
 void note_resource_versions(const Manifest& manifest, Collected& collected);
 
+// Notes new objects with owners: the garbage collector deletes them if no owner exists, and a controller counts what
+// names it. Call before adding any object too.
+void note_owners_of_new_objects(const Manifest& manifest, Collected& collected);
+
 } // namespace snapshot

@@ -372,6 +372,7 @@ void expand(Manifest& manifest, Collected& collected) {
   warn_of_replaced_names(collected);
   note_apply_order(manifest, collected);
   note_resource_versions(manifest, collected);
+  note_owners_of_new_objects(manifest, collected);
   // A LimitRange applies to Pods after it in the manifest, and to the pods of controllers, which come after all
   // objects.
   std::vector<LimitRange> ranges_so_far = collected.limit_ranges;
