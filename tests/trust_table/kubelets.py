@@ -103,6 +103,39 @@ def of_pressure():
     yield Combination("Pod of linux, node of linux", YES, "kubelet: the same system", linux, with_spec(workload("Pod"), os={"name": "linux"}))
 
 
+def of_nodes_that_leave():
+    """No filter of the scheduler reads that a node is being deleted, or that it has no network."""
+    def tainted_with(key, value=""):
+        made = nodes()
+        for each in made:
+            each["spec"] = {"taints": [{"key": key, "value": value, "effect": "NoSchedule"}]}
+        return made
+
+    leaving = nodes()
+    for each in leaving:
+        each["metadata"]["deletionTimestamp"] = "2026-05-04T08:10:00Z"
+    tolerant = {"tolerations": [{"operator": "Exists"}]}
+    gone, network = "pod garbage collector gcOrphaned: pods of a node that is gone", "nodelifecycle doNoScheduleTaintingPass"
+    of_network = {"tolerations": [{"key": "node.kubernetes.io/network-unavailable", "operator": "Exists"}]}
+    cases = {
+        "nodes being deleted": (leaving, {}, UNKNOWN, gone),
+        "one of two nodes being deleted, cordoned": ([{**leaving[0], "spec": {"unschedulable": True}}, node("n2")], {}, YES, "n2 stays"),
+        "nodes that cluster-autoscaler removes": (tainted_with("ToBeDeletedByClusterAutoscaler", "1700000000"), {}, NO, "TaintToleration"),
+        "nodes that cluster-autoscaler removes, tolerated": (tainted_with("ToBeDeletedByClusterAutoscaler", "1700000000"), tolerant, UNKNOWN,
+                                                             gone),
+        "nodes that Karpenter removes, tolerated": (tainted_with("karpenter.sh/disrupted"), tolerant, UNKNOWN, gone),
+        "nodes with a taint, tolerated": (tainted_with("dedicated"), tolerant, YES, "TaintToleration"),
+        "NetworkUnavailable without a taint": (reporting("NetworkUnavailable"), {}, UNKNOWN, network),
+        "NetworkUnavailable, tolerated": (reporting("NetworkUnavailable"), of_network, YES, network),
+    }
+    for state, (cluster, spec, verdict, rule) in cases.items():
+        for name in ("Pod", "Job", "CoschedulingJob"):
+            yield Combination("%s, %s" % (name, state), verdict, rule, copy.deepcopy(cluster), with_spec(workload(name), **spec))
+    yield Combination("Pod that names its node, nodes being deleted", UNKNOWN, gone, copy.deepcopy(leaving),
+                      with_spec(workload("Pod"), nodeName="n1"))
+    yield Combination("explain of a pod, nodes being deleted", UNKNOWN, gone, copy.deepcopy(leaving) + [pod("work")], group="work")
+
+
 def reporting_features(handlers=(), strict=False):
     """`handlers`: names, with True for those that have user namespaces."""
     made = nodes()
@@ -248,5 +281,6 @@ def combinations():
     yield from of_named_nodes()
     yield from of_static_pods()
     yield from of_pressure()
+    yield from of_nodes_that_leave()
     yield from of_features()
     yield from of_inline_volumes()

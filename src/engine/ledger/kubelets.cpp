@@ -67,8 +67,29 @@ std::string doubt_about_runtime(const model::ClusterSnapshot& cluster, const mod
   return "whose runtime does not report user namespaces, and spec.hostUsers is false: then it cannot start the pod";
 }
 
+// Taints of nodes that an autoscaler drains and removes. (cluster-autoscaler, utils/taints: ToBeDeletedTaint;
+// karpenter, apis/v1/taints.go)
+constexpr std::array<std::string_view, 3> k_taints_of_removal = {"ToBeDeletedByClusterAutoscaler",
+                                                                 "karpenter.sh/disrupted", "karpenter.sh/disruption"};
+
+// "which is being deleted: …": why the node may not last, or not take the pod; empty: nothing shows that.
+std::string doubt_about_existence(const model::Node& node, const model::PodSpec& spec) {
+  constexpr std::string_view k_then = ": pods that start there are deleted with it";
+  if (node.leaving) { return util::concat("which is being deleted", k_then); }
+  for (const model::Taint& taint : node.taints) {
+    if (std::ranges::find(k_taints_of_removal, taint.key) == k_taints_of_removal.end()) { continue; }
+    return util::concat("which an autoscaler removes (taint ", model::taint_text(taint), ')', k_then);
+  }
+  // (node lifecycle controller, nodeConditionToTaintKeyStatusMap)
+  const model::Taint taint{"node.kubernetes.io/network-unavailable", {}, model::TaintEffect::NoSchedule};
+  if (!node.has_no_network || model::tolerated(spec.tolerations, taint)) { return {}; }
+  return util::concat("which reports NetworkUnavailable: a controller adds the taint ", model::taint_text(taint),
+                      ", which the pod does not tolerate");
+}
+
 // "which is not Ready: …": why the kubelet may reject the pod; empty: nothing shows that.
 std::string doubt_about(const model::ClusterSnapshot& cluster, const model::Node& node, const model::PodSpec& spec) {
+  if (std::string doubt = doubt_about_existence(node, spec); !doubt.empty()) { return doubt; }
   if (!node.ready) { return "which is not Ready: whether its kubelet starts pods is not in the input"; }
   if (const std::string_view pressure = pressure_on(node, spec); !pressure.empty()) {
     return util::concat("which reports ", pressure, ": its kubelet rejects such pods until that ends");

@@ -27,6 +27,7 @@ Node new_node_like(const Node& original) {
   node.unschedulable = false;
   node.ready = true;
   node.memory_pressure = node.disk_pressure = node.pid_pressure = false;
+  node.has_no_network = node.leaving = false;
   node.added = true;
   std::erase_if(node.taints, is_passing);
   return node;

@@ -38,7 +38,9 @@ struct Node {
   bool unschedulable = false; // spec.unschedulable: cordoned
   bool ready = true;          // condition Ready is True or absent; context for people, no filter reads it
   bool memory_pressure = false, disk_pressure = false,
-       pid_pressure = false; // conditions; kubelets read them, no filter
+       pid_pressure = false;   // conditions; kubelets read them, no filter
+  bool has_no_network = false; // condition NetworkUnavailable; the node controller turns it into a taint
+  bool leaving = false;        // metadata.deletionTimestamp is set; no filter reads it
   ResourceAmounts allocatable;
   const std::vector<NodeImage>* images = nullptr; // may be null; shared
   std::vector<std::string_view> declared_features;

@@ -159,11 +159,12 @@ constexpr Allowed k_node_condition[] = {
 constexpr Allowed k_allowed_node[] = {
     {"", Branch, k_labels},
     {"metadata.uid", Uid}, // a node recreated under the same name has another uid
+    {"metadata.deletionTimestamp", Plain},
     {"spec.unschedulable", Plain},
     {"spec.taints[]", Branch, k_taint},
     {"status.allocatable{Qualified}", Plain},
     {"status.capacity{Attribute}", Plain}, // replaces a missing allocatable
-    {"status.conditions[type=Ready|MemoryPressure|DiskPressure|PIDPressure]", Branch, k_node_condition},
+    {"status.conditions[type=Ready|MemoryPressure|DiskPressure|PIDPressure|NetworkUnavailable]", Branch, k_node_condition},
     {"status.images[].names[]", Image},
     {"status.images[].sizeBytes", Plain},
     {"status.declaredFeatures[]", Plain},

@@ -56,6 +56,7 @@ void read_condition(document::Value value, const Path& path, NewestTime& newest,
   if (type == "MemoryPressure") { node.memory_pressure = holds; }
   if (type == "DiskPressure") { node.disk_pressure = holds; }
   if (type == "PIDPressure") { node.pid_pressure = holds; }
+  if (type == "NetworkUnavailable") { node.has_no_network = holds; }
 }
 
 // The image list of a node: each name of an image with the image's size, sorted by name.
@@ -139,6 +140,7 @@ void add_node(Collected& collected, document::Value object, const Origin& origin
   node.name = collected.lasting(metadata.name);
   node.uid = collected.sharing.unique_text(metadata.uid);
   node.labels = collected.sharing.labels(metadata.labels);
+  node.leaving = metadata.terminating;
   read_spec(object["spec"], root["spec"], collected, node);
   const Path status = root["status"];
   const Resources resources = read_status(object["status"], status, collected, node);
