@@ -220,6 +220,15 @@ def of_namespace_selectors():
         space = make("v1", "Namespace", "default", None, annotations={domain + "/node-selector": text})
         yield Combination("Pod with a node selector, %s/node-selector %s" % (domain, text), verdict, rule,
                           copy.deepcopy(labelled) + [space], with_spec(workload("Pod"), **own))
+    rule = "PodTolerationRestriction, if it is enabled: conflict with its namespace whitelist"
+    for name in ("Pod", "Job", "CoschedulingJob"):
+        space = make("v1", "Namespace", "default", None, annotations={
+            "scheduler.alpha.kubernetes.io/tolerationsWhitelist": '[{"key": "team", "operator": "Exists"}]'})
+        yield Combination("%s, a whitelist of tolerations" % name, UNKNOWN, rule, nodes() + [space], workload(name))
+        yield Combination("%s, default tolerations of the namespace" % name, YES, "PodTolerationRestriction adds what the pods do not need",
+                          nodes() + [make("v1", "Namespace", "default", None, annotations={
+                              "scheduler.alpha.kubernetes.io/defaultTolerations": '[{"key": "team", "operator": "Exists"}]'})],
+                          workload(name))
 
 
 def of_pod_security():

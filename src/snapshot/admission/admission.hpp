@@ -26,8 +26,8 @@ std::optional<std::string> violated_limits(const Collected& collected, std::stri
 // The maxima of LimitRanges, for sizes that an answer proposes.
 std::vector<model::RequestBound> request_bounds_of(Collected& collected);
 
-// The node selectors of the namespace (namespace_selectors.cpp): adds OpenShift's. Whether PodNodeSelector is enabled
-// is not in the input.
+// The node selectors of the namespace (namespace_selectors.cpp): adds OpenShift's. Whether PodNodeSelector and
+// PodTolerationRestriction are enabled is not in the input.
 std::optional<std::string> apply_namespace_selectors(const Collected& collected, std::string_view namespace_name,
                                                      DeclaredSpec& declared);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Node selectors that a namespace gives its pods: by OpenShift's admission plugin OriginPodNodeEnvironment, and by
-// Kubernetes' PodNodeSelector (plugin/pkg/admission/podnodeselector, Admit).
+// Kubernetes' PodNodeSelector (plugin/pkg/admission/podnodeselector, Admit). And its limit on their tolerations.
 #include "snapshot/admission/admission.hpp"
 #include "snapshot/collected/pair_list.hpp"
 #include "util/concat.hpp"
@@ -53,6 +53,14 @@ std::optional<std::string> apply_namespace_selectors(const Collected& collected,
   const std::optional<model::Labels> possible = pairs_in(space->pod_node_selector);
   if (!possible || !changes_nothing(own, *possible)) {
     leave_open("scheduler.alpha.kubernetes.io/node-selector", space->pod_node_selector, namespace_name, declared);
+  }
+  // Every new pod has tolerations, those of DefaultTolerationSeconds. (plugin PodTolerationRestriction, Validate)
+  if (space->limits_tolerations) {
+    const std::string object = util::concat("Namespace ", namespace_name);
+    declared.not_in_input.push_back(
+        {util::concat("whether the API server enforces the whitelist of tolerations of ", object,
+                      " (annotation scheduler.alpha.kubernetes.io/tolerationsWhitelist)"),
+         object});
   }
   return std::nullopt;
 }

@@ -197,6 +197,7 @@ constexpr Allowed k_namespace[] = {
     {"", Branch, k_labels},
     {"metadata.annotations.'openshift.io/node-selector'", PairList},
     {"metadata.annotations.'scheduler.alpha.kubernetes.io/node-selector'", PairList},
+    {"metadata.annotations.'scheduler.alpha.kubernetes.io/tolerationsWhitelist'", Presence},
     {"metadata.deletionTimestamp", Plain},
     {"status.phase", Plain},
 };
