@@ -330,6 +330,22 @@ TEST_CASE("an object that exists keeps what the API server does not change") {
   CHECK(refused(job_of("4") + pod_of_job(", {name: sidecar, image: b}"), job_of("2")).empty());
 }
 
+TEST_CASE("a path of the host that has to exist is assumed to exist") {
+  const auto assumed = [](const std::string& type) {
+    Texts texts;
+    const std::string volume = "volumes: [{name: v, hostPath: {path: /data, type: '" + type + "'}}]";
+    for (const model::Asked& entry : dry_run("", pod("ml/a", {.spec = volume})).cluster.asked) {
+      if (entry.authority == model::Authority::Inputs && entry.reply == model::Reply::Assumed) {
+        texts.push_back(entry.because);
+      }
+    }
+    return texts;
+  };
+  CHECK(assumed("Directory") == Texts{"the nodes have the Directory /data that Pod ml/a mounts"});
+  CHECK(assumed("DirectoryOrCreate").empty());
+  CHECK(assumed("").empty());
+}
+
 TEST_CASE("the API server refuses an image volume of a pod without a reference, and a padded AppArmor profile") {
   const auto refusals = [](const std::string& manifest) {
     Texts texts;

@@ -251,6 +251,33 @@ def of_names_and_options():
             context = {"sysctls": [{"name": sysctl, "value": "1"}]}
             yield Combination("%s, sysctl %s%s" % (name, sysctl, ", ".join(["", *spec])), verdict, "kubelet sysctl allowlist.go", nodes(),
                               with_spec(workload(name), securityContext=context, **spec))
+    local = {"type": "Localhost", "localhostProfile": "profiles/strict.json"}
+    rule = "kubelet appArmorAdmitHandler, getSeccompProfile: the profile is a file of the node"
+    for field in ("appArmorProfile", "seccompProfile"):
+        for name in ("Pod", "Job", "CoschedulingJob"):
+            for profile, verdict in ((local, UNKNOWN), ({"type": "RuntimeDefault"}, YES)):
+                state = "%s, %s %s" % (name, field, profile["type"])
+                yield Combination(state, verdict, rule, nodes(), with_spec(workload(name), securityContext={field: profile}))
+                of_container = workload(name)
+                for spec in pod_specs(of_container):
+                    spec["containers"][0]["securityContext"] = {field: profile}
+                yield Combination(state + " of a container", verdict, rule, nodes(), of_container)
+    rule = "kubelet image_manager.go: ErrImageNeverPull"
+    for policy, image, listed, verdict in (("Never", "registry.example/work:v1", "registry.example/work:v1", YES),
+                                           ("Never", "registry.example/work:v1", "registry.example/work:v2", UNKNOWN),
+                                           ("Never", "work", "docker.io/library/work:latest", YES),
+                                           ("Never", "work", "docker.io/library/work:v1", UNKNOWN),
+                                           ("Never", "work", "", UNKNOWN), ("IfNotPresent", "work", "", YES)):
+        for name in ("Pod", "Deployment"):
+            objects, cluster = workload(name), nodes()
+            for spec in pod_specs(objects):
+                spec["containers"][0].update(image=image, imagePullPolicy=policy)
+            for each in cluster:
+                each["status"]["images"] = [{"names": [listed], "sizeBytes": 1000}] if listed else []
+            yield Combination("%s, image %s, %s, the nodes have %s" % (name, image, policy, listed or "none"), verdict, rule, cluster, objects)
+    for kind in ("Directory", "CharDevice", "DirectoryOrCreate"):
+        yield Combination("Pod, hostPath of type %s" % kind, YES, "pkg/volume/hostpath checkType", nodes(),
+                          with_spec(workload("Pod"), volumes=[{"name": "data", "hostPath": {"path": "/data", "type": kind}}]))
     for mode, uses, verdict in (("Block", "volumeDevices", YES), ("Block", "volumeMounts", NO), ("Filesystem", "volumeMounts", YES),
                                 ("Filesystem", "volumeDevices", NO)):
         for name in ("Pod", "Deployment"):

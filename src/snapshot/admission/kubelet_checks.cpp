@@ -128,6 +128,24 @@ class KubeletChecks {
     });
   }
 
+  // (kubelet, lifecycle/handlers.go: appArmorAdmitHandler; kuberuntime, getSeccompProfile) Profiles are files of nodes.
+  void check_profiles() {
+    const auto check = [&](Value context, const std::string& whose) {
+      for (const auto& [field, what] : {std::pair<std::string_view, std::string_view>("appArmorProfile", "AppArmor"),
+                                        {"seccompProfile", "seccomp"}}) {
+        const Value profile = context[field];
+        if (profile["type"].text() != "Localhost") { continue; }
+        m_refusals.push_back({util::concat(what, " profile ", profile["localhostProfile"].text(), " of ", whose,
+                                           " has to be on its node: else kubelets do not start it"),
+                              false});
+      }
+    };
+    check(m_spec["securityContext"], m_object);
+    each_container_of(m_spec, [&](Value container) {
+      check(container["securityContext"], util::concat("container ", container["name"].text(), " of ", m_object));
+    });
+  }
+
   // (volume/emptydir, getPageSizeMountOption)
   void check_pages() {
     constexpr std::string_view k_pages = "hugepages-", k_medium = "HugePages";
@@ -208,6 +226,7 @@ std::vector<KubeletRefusal> kubelet_refusals(document::Value pod_spec, int relea
   if (pod_spec["os"]["name"].text() != "windows") {
     checks.check_users();
     checks.check_sysctls(release);
+    checks.check_profiles();
   }
   checks.check_pages();
   checks.check_named_containers();

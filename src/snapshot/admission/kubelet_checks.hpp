@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reasons for which kubelets refuse a pod that the API server accepts: names of images, sysctls, users, pages.
+// Reasons for which kubelets refuse a pod that the API server accepts: names of images, sysctls, profiles, users,
+// pages.
 #pragma once
 
 #include "document/bytes/value.hpp"
@@ -11,7 +12,7 @@ namespace snapshot {
 
 struct KubeletRefusal {
   std::string because;    // "container main of Pod ml/x has …"
-  bool is_certain = true; // false: an option of the kubelet decides
+  bool is_certain = true; // false: an option of the kubelet or a file of the node decides
 };
 
 // `release`: the minor release of the kubelets. `is_whole`: no operator fills placeholders of the images.

@@ -146,6 +146,34 @@ std::optional<int> release_of(const Expander& expander) {
   return minor ? std::optional(static_cast<int>(*minor)) : std::nullopt;
 }
 
+// True if a node reports the image, also with its registry or the tag latest. (distribution/reference, docker.io)
+bool is_on_some_node(const Collected& collected, std::string_view image) {
+  const bool has_tag = image.find_first_of("@:", image.rfind('/') + 1) != image.npos;
+  const std::string whole = has_tag ? std::string(image) : util::concat(image, ":latest");
+  const std::string below = util::concat('/', whole);
+  return std::ranges::any_of(collected.cluster.nodes, [&](const model::Node& node) {
+    return node.images != nullptr && std::ranges::any_of(*node.images, [&](const model::NodeImage& each) {
+             return each.name == whole || each.name.ends_with(below);
+           });
+  });
+}
+
+// (kubelet, images/image_manager.go: ErrImageNeverPull) A node lists at most 50 images, and only some nodes may have
+// it.
+void note_images_never_pulled(document::Value pod_spec, Expander& expander) {
+  const std::string object = text_of(expander.top());
+  for (const char* const list : {"initContainers", "containers"}) {
+    for (const document::Value container : pod_spec[list].elements()) {
+      const std::string_view image = container["image"].text();
+      if (container["imagePullPolicy"].text() != "Never" || is_on_some_node(expander.collected(), image)) { continue; }
+      expander.note(Authority::Inputs, Reply::NotAsked,
+                    util::concat("image ", image, " of ", object,
+                                 " is never pulled (imagePullPolicy), and no node of the input reports it"),
+                    object);
+    }
+  }
+}
+
 // Objects whose controllers add no containers to the pods of their templates.
 bool makes_pods_as_written(std::string_view kind) {
   constexpr std::array<std::string_view, 8> k_kinds = {
@@ -445,6 +473,7 @@ void note_group_fields(document::Value pod_spec, Expander& expander) {
 }
 
 void note_volume_plugins(document::Value pod_spec, Expander& expander) {
+  constexpr std::array<std::string_view, 5> k_checked = {"BlockDevice", "CharDevice", "Directory", "File", "Socket"};
   constexpr int k_git_is_off = 33, k_git_is_gone = 36; // feature gate GitRepoVolumeDriver
   const std::optional<int> release = release_of(expander);
   const std::string object = text_of(expander.top());
@@ -460,6 +489,13 @@ void note_volume_plugins(document::Value pod_spec, Expander& expander) {
       expander.note(Authority::Admission, Reply::Refuses,
                     util::concat("volume ", volume["name"].text(), " of ", object,
                                  " has no image.reference, so the API server refuses its pods"),
+                    object);
+    }
+    const document::Value path = volume["hostPath"];
+    if (std::ranges::find(k_checked, path["type"].text()) != k_checked.end()) { // (pkg/volume/hostpath, checkType)
+      expander.note(Authority::Inputs, Reply::Assumed,
+                    util::concat("the nodes have the ", path["type"].text(), ' ', path["path"].text(), " that ", object,
+                                 " mounts"),
                     object);
     }
     if (volume["gitRepo"].absent() || (release && *release < k_git_is_off)) { continue; }
@@ -480,6 +516,7 @@ void note_kubelet_refusals(document::Value pod_spec, Expander& expander) {
     expander.note(Authority::Inputs, refusal.is_certain ? Reply::Refuses : Reply::NotAsked, std::move(refusal.because),
                   object);
   }
+  note_images_never_pulled(pod_spec, expander);
 }
 
 void note_pod_security(const Source& source, document::Value pod_template, Expander& expander) {
