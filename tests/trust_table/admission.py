@@ -231,6 +231,26 @@ def of_namespace_selectors():
                           workload(name))
 
 
+def of_resource_tolerations():
+    """GKE runs the admission plugin ExtendedResourceToleration; others do not by default."""
+    rule = "ExtendedResourceToleration: it tolerates NoSchedule taints with the name of a requested resource"
+    for labels, key, effect, amount, verdict in (
+            ({"cloud.google.com/gke-nodepool": "gpus"}, "nvidia.com/gpu", "NoSchedule", {"nvidia.com/gpu": "1"}, YES),
+            ({"cloud.google.com/gke-nodepool": "gpus"}, "nvidia.com/gpu", "NoExecute", {"nvidia.com/gpu": "1"}, NO),
+            ({"cloud.google.com/gke-nodepool": "gpus"}, "nvidia.com/gpu", "NoSchedule", {"cpu": "1"}, NO),
+            ({"cloud.google.com/gke-nodepool": "gpus"}, "dedicated", "NoSchedule", {"nvidia.com/gpu": "1"}, NO),
+            ({"pool": "gpus"}, "nvidia.com/gpu", "NoSchedule", {"nvidia.com/gpu": "1"}, NO)):
+        cluster = nodes(labels=labels, **{"nvidia.com/gpu": "8"})
+        for each in cluster:
+            each["spec"] = {"taints": [{"key": key, "value": "present", "effect": effect}]}
+        for name in ("Pod", "Job", "CoschedulingJob"):
+            objects = workload(name)
+            for spec in pod_specs(objects):
+                spec["containers"][0]["resources"] = {"limits": amount}
+            yield Combination("%s of %s, nodes of %s with the taint %s:%s" % (name, *amount, *labels, key, effect), verdict, rule,
+                              copy.deepcopy(cluster), objects)
+
+
 def of_pod_security():
     def levels(**modes):
         return make("v1", "Namespace", "default", None, {"pod-security.kubernetes.io/" + mode: level for mode, level in modes.items()})
@@ -351,5 +371,5 @@ def of_what_they_see():
 
 
 def combinations():
-    for part in (of_quotas, of_limit_ranges, of_namespace_selectors, of_pod_security, of_hints, of_what_they_see):
+    for part in (of_quotas, of_limit_ranges, of_namespace_selectors, of_resource_tolerations, of_pod_security, of_hints, of_what_they_see):
         yield from part()

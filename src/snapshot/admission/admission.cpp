@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <set>
+#include <string_view>
 #include <vector>
 
 namespace snapshot {
@@ -137,6 +139,29 @@ void add_default_tolerations(model::PodSpec& spec) {
   }
 }
 
+// Plugin ExtendedResourceToleration: nodes may have taints with the name of a resource that they offer. It is off by
+// default, and GKE enables it.
+void add_resource_tolerations(const Collected& collected, DeclaredSpec& declared) {
+  const model::PodResources& resources = declared.containers.resources;
+  std::set<std::string_view> names;
+  for (const std::vector<model::ContainerResources>* const list : {&resources.init_containers, &resources.containers}) {
+    for (const model::ContainerResources& container : *list) {
+      for (const auto& [name, amount] : container.requests) {
+        if (model::is_extended_resource_name(name)) { names.insert(name); }
+      }
+    }
+  }
+  const auto is_of_gke = [](const model::Node& node) {
+    return model::find_label(*node.labels, "cloud.google.com/gke-nodepool").has_value();
+  };
+  if (names.empty() || std::ranges::none_of(collected.cluster.nodes, is_of_gke)) { return; }
+  std::vector<model::Toleration>& tolerations = declared.spec.tolerations;
+  for (const std::string_view name : names) {
+    const model::Toleration added{name, {}, true, model::TaintEffect::NoSchedule};
+    if (std::ranges::find(tolerations, added) == tolerations.end()) { tolerations.push_back(added); }
+  }
+}
+
 // ", by the defaults of LimitRange ml/limits": the user wrote no such limit. Empty if no LimitRange is there.
 std::string origin_of_defaults(const Collected& collected, std::string_view namespace_name) {
   for (const LimitRange& range : collected.limit_ranges) {
@@ -158,6 +183,7 @@ std::optional<std::string> admit(const Collected& collected, std::string_view na
   if (auto refusal = set_priority(collected, declared)) { return refusal; }
   if (auto refusal = apply_runtime_class(collected, declared)) { return refusal; }
   add_default_tolerations(declared.spec);
+  add_resource_tolerations(collected, declared);
   if (auto refusal = invalid_amounts(as_written, declared.containers.resources)) {
     return *refusal + origin_of_defaults(collected, namespace_name);
   }

@@ -2,7 +2,8 @@
 // How the API server completes or rejects a new pod, before the scheduler sees it.
 //
 // Covers the default plugins that change or reject a pod by objects of the snapshot: Priority, LimitRanger,
-// RuntimeClass and DefaultTolerationSeconds; and the node selectors of namespaces. Does not check quotas.
+// RuntimeClass and DefaultTolerationSeconds; ExtendedResourceToleration on GKE; and the node selectors of namespaces.
+// Does not check quotas.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
