@@ -366,6 +366,13 @@ def of_what_they_see():
             if (kind, what) == ("PyTorchJob", "for updates"):
                 verdict = NOT_NO  # its operator may update pods
             yield Combination("%s, a webhook %s" % (kind, what), verdict, rule, nodes() + [space, policy], workload(kind))
+    made = "the operator creates it before or between the pods"
+    for kind, resource, verdict in (("Job", "services", YES), ("StatefulSet", "services", YES), ("PyTorchJob", "services", UNKNOWN),
+                                    ("JobSet", "services", UNKNOWN), ("LeaderWorkerSet", "services", UNKNOWN),
+                                    ("RayCluster", "services", UNKNOWN), ("MPIJob", "configmaps", UNKNOWN), ("MPIJob", "secrets", UNKNOWN),
+                                    ("PyTorchJob", "configmaps", YES), ("RayCluster", "endpoints", YES)):
+        yield Combination("%s, a webhook for %s" % (kind, resource), verdict, made, nodes() + [space, webhook({"resources": [resource]})],
+                          workload(kind))
     yield Combination("Pod, a webhook for another team, no Namespace", UNKNOWN, seen + "namespace/matcher.go: labels not known",
                       nodes() + [cases["for another team"][0]], workload("Pod"))
 

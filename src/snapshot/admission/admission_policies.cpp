@@ -110,6 +110,26 @@ constexpr std::array<MadeResource, 14> k_made = {{{"CronJob", "jobs", "batch"},
                                                   {"", "workloads", "scheduling.k8s.io"},
                                                   {"", "persistentvolumeclaims", ""}}};
 
+// Operators that create Services beside pods, and nothing else of the core group. (training-operator pkg/controller.v1,
+// jobset_controller.go createHeadlessSvcIfNecessary, lws leaderworkerset_controller.go reconcileHeadlessServices)
+constexpr std::array<std::string_view, 8> k_with_services_only = {
+    "JAXJob", "JobSet", "LeaderWorkerSet", "MXJob", "PaddleJob", "PyTorchJob", "TFJob", "XGBoostJob"};
+
+// Objects that an operator creates before or between the pods: if one is refused, the pods after it do not come.
+void add_companions(const NewObject& object, std::vector<Request>& requests) {
+  constexpr std::array<MadeResource, 5> k_others = {{{"", "configmaps", ""},
+                                                     {"", "secrets", ""},
+                                                     {"", "serviceaccounts", ""},
+                                                     {"", "roles", "rbac.authorization.k8s.io"},
+                                                     {"", "rolebindings", "rbac.authorization.k8s.io"}}};
+  const auto add = [&](std::string_view resource, std::string_view api_group) {
+    requests.push_back({"CREATE", resource, api_group, std::nullopt, Request::Labels::Unknown});
+  };
+  add("services", "");
+  if (std::ranges::find(k_with_services_only, object.kind) != k_with_services_only.end()) { return; }
+  for (const MadeResource& row : k_others) { add(row.resource, row.api_group); }
+}
+
 // API groups of the PodGroups that a scheduler or an operator creates for pods.
 constexpr std::array<std::string_view, 4> k_pod_groups_of = {"scheduling.k8s.io", "scheduling.run.ai",
                                                              "scheduling.volcano.sh", "scheduling.x-k8s.io"};
@@ -134,6 +154,7 @@ std::vector<Request> requests_for(const NewObject& object, const std::array<std:
   for (const MadeResource& row : k_made) {
     if (is_own ? row.kind == object.kind : row.kind.empty()) { add(row.resource, row.api_group); }
   }
+  if (!is_own && object.api_group != "argoproj.io") { add_companions(object, requests); } // Argo makes pods alone
   return requests;
 }
 
