@@ -437,7 +437,7 @@ TEST_CASE("claims that the input cannot contain make the answer unknown") {
   CHECK(tests::group(tests::explain(s.cluster), "g").verdict == model::GroupVerdict::Fits);
 }
 
-TEST_CASE("a volume to be made from a snapshot, or by a VolumeAttributesClass, leaves the answer open") {
+TEST_CASE("a volume to be made from a snapshot, by a VolumeAttributesClass or for a selector leaves the answer open") {
   const auto verdict = [](auto change) {
     ClusterBuilder c;
     c.node("a");
@@ -451,6 +451,7 @@ TEST_CASE("a volume to be made from a snapshot, or by a VolumeAttributesClass, l
   CHECK(verdict([](auto&) {}) == model::GroupVerdict::Fits);
   CHECK(verdict([](auto& claim) { claim.has_source = true; }) == model::GroupVerdict::Unknown);
   CHECK(verdict([](auto& claim) { claim.attributes_class = "gold"; }) == model::GroupVerdict::Unknown);
+  CHECK(verdict([](auto& claim) { claim.selector.emplace(); }) == model::GroupVerdict::Unknown);
 }
 
 namespace {

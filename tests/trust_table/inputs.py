@@ -68,6 +68,9 @@ CLAIMS = {
     "claim to be made by a populator": (
         [*OTHERS, claim(dataSourceRef={"apiGroup": "example.com", "kind": "Data", "name": "old"}), storage_class()],
         UNKNOWN, "volume-data-source-validator: another controller fills it"),
+    "claim with a selector to be provisioned": (
+        [*OTHERS, claim(selector={"matchLabels": {"tier": "gold"}}), storage_class()], UNKNOWN,
+        "external-provisioner Provision: claim Selector is not supported"),
     "claim made from a snapshot": (
         [*OTHERS, claim(volume="pv-data", dataSource={"apiGroup": "snapshot.storage.k8s.io", "kind": "VolumeSnapshot", "name": "old"}),
          volume()], YES, "VolumeBinding Filter: it is bound"),

@@ -414,6 +414,9 @@ std::string_view untold_storage(const ClusterSnapshot& cluster, const model::Pod
     if (provisions && claim.has_source) { // (external-provisioner, Provision; volume populators)
       return "claims whose volumes are made from a snapshot or another claim";
     }
+    if (provisions && claim.selector) { // (external-provisioner, Provision: claim Selector is not supported)
+      return "claims with a selector, for which a provisioner may make no volume";
+    }
     if (provisions && !claim.attributes_class.empty()) {
       return "claims of VolumeAttributesClasses, which are not read";
     }
