@@ -129,6 +129,45 @@ def of_pods_that_are_not_created():
                           nodes() + there + [pod("work-0", on="n1", labels={"app": "work"}, owner=owner)], workload("StatefulSet"))
 
 
+def of_taken_names():
+    """Objects and pods that have the names of those that a controller makes."""
+    rule = "the controller gets AlreadyExists and tries again"
+    def owner(api_version, kind, name):
+        return {"apiVersion": api_version, "kind": kind, "name": name, "uid": "uid-" + name, "controller": True}
+
+    def job(name, of=None):
+        made = stored("Job")[0]
+        made["metadata"]["name"] = name
+        made["spec"].update(parallelism=1, completions=1)
+        if of:
+            made["metadata"]["ownerReferences"] = [of]
+        return [made]
+
+    going = pod("work-master-0", on="n1")
+    going["metadata"].update(deletionTimestamp=CREATED)
+    sets = stored("StatefulSet")
+    own_set = copy.deepcopy(sets)
+    own_set[0]["metadata"]["ownerReferences"] = [owner("leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "work")]
+    cases = {
+        "PyTorchJob": {"a pod of nobody": ([pod("work-master-0", on="n1")], UNKNOWN),
+                       "a pod of another job": ([pod("work-master-0", on="n1", owner=owner("kubeflow.org/v1", "PyTorchJob", "other"))], UNKNOWN),
+                       "its own pod": ([pod("work-master-0", on="n1", owner=owner("kubeflow.org/v1", "PyTorchJob", "work"))], YES),
+                       "a pod that goes": ([going], NOT_NO),
+                       "a pod of another name": ([pod("work-master-1", on="n1")], YES)},
+        "MPIJob": {"a pod of nobody": ([pod("work-worker-0", on="n1")], UNKNOWN), "a Job of nobody": (job("work-launcher"), UNKNOWN),
+                   "its own Job": (job("work-launcher", owner("kubeflow.org/v2beta1", "MPIJob", "work")), YES)},
+        "JobSet": {"a Job of nobody": (job("work-driver-0"), UNKNOWN),
+                   "a Job of another set": (job("work-driver-0", owner("jobset.x-k8s.io/v1alpha2", "JobSet", "other")), UNKNOWN),
+                   "its own Job": (job("work-driver-0", owner("jobset.x-k8s.io/v1alpha2", "JobSet", "work")), YES),
+                   "a Job of another name": (job("work-driver-1"), YES)},
+        "LeaderWorkerSet": {"a pod of nobody": ([pod("work-0", on="n1")], UNKNOWN), "a StatefulSet of nobody": (sets, UNKNOWN),
+                            "its own StatefulSet": (own_set, NOT_NO)},
+    }
+    for name, states in cases.items():
+        for state, (objects, verdict) in states.items():
+            yield Combination("%s, %s has a name that it needs" % (name, state), verdict, rule, nodes() + objects, workload(name))
+
+
 def of_pods_without_controller():
     """Controllers adopt pods that match their selector. The pods of the file would need all of n2."""
     labels = {"app": "work"}
@@ -171,6 +210,7 @@ def of_twins():
 
 def combinations():
     yield from of_twins()
+    yield from of_taken_names()
     yield from of_pods_without_controller()
     yield from of_pods_that_are_not_created()
     yield from of_kept_fields()

@@ -53,6 +53,17 @@ const Workload* ExistingPods::existing(const Source& source) const {
   return found == m_collected.workloads.end() ? nullptr : &*found;
 }
 
+bool ExistingPods::may_be_below_top(const model::Owner* owner) const {
+  if (owner == nullptr) { return false; }
+  const std::vector<OwnerLink> chain = m_owners.from(owner, top().namespace_name);
+  return std::ranges::any_of(chain, [&](const OwnerLink& link) {
+    std::string_view name = link.name.name;
+    if (!name.starts_with(top().name)) { return false; }
+    name.remove_prefix(top().name.size());
+    return name.empty() || name.starts_with('-');
+  });
+}
+
 const model::Pod* ExistingPods::find_pod(std::string_view namespace_name, std::string_view name) const {
   const model::PodIndex index = m_collected.cluster.find_pod(namespace_name, name);
   return index == model::k_none ? nullptr : &m_collected.cluster.pods[static_cast<std::size_t>(index)];

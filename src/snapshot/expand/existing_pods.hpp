@@ -23,6 +23,8 @@ class ExistingPods : public CurrentObject {
   // Live pods that the source would adopt, in the order of their names.
   std::vector<model::PodIndex> orphans_of(const Source& source, const model::Selector& selector) const;
   const Workload* existing(const Source& source) const; // the object itself, if the snapshot contains it
+  // False if neither this owner nor one above it has the name of the current manifest object or of one that it makes.
+  bool may_be_below_top(const model::Owner* owner) const;
   const model::Pod* find_pod(std::string_view namespace_name, std::string_view name) const;
   // True if the snapshot, as it was at the first question, has a pod in the namespace.
   bool has_pods_in(std::string_view namespace_name);

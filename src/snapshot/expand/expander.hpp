@@ -59,6 +59,7 @@ struct RolePlan {
   std::vector<model::PodIndex> existing; // live pods that already exist
   std::optional<std::int32_t> most = {}; // pods that the object allows; absent: any number
   std::int32_t later = 0;                // pods that the simulation leaves out: they come once others have completed
+  bool is_by_name = false;               // `existing` has the names of its pods, whoever owns them
 };
 
 // The fields of a role that Kueue reads besides its pods.
@@ -126,6 +127,7 @@ class Expander : public ExistingPods {
   void add_pod(const Source& source, const Prepared& prepared, const PodPlan& plan, const model::PodSpec* spec);
   std::vector<model::MadeClaim> make_claims(const model::Pod& pod, const Source& source);
   void add_waits(const Source& source, const RolePlan& role);
+  void note_taken_names(const Source& source, const RolePlan& role);
   void give_group(const Source& source, PodTemplate& pod_template);
   const model::PodSpec* own_spec(const model::PodSpec& spec, const PodPlan& plan);
 

@@ -2,6 +2,7 @@
 // Roles of a manifest object: which pods exist, which are created, and what they wait for.
 #include "snapshot/expand/expander.hpp"
 
+#include "snapshot/collected/api_group.hpp"
 #include "snapshot/expand/made_objects.hpp"
 #include "snapshot/expand/manifest_groups.hpp"
 #include "snapshot/expand/new_claims.hpp"
@@ -61,6 +62,7 @@ RolePlan Expander::named_role(const Source& source, std::string_view role, std::
   plan.name = role;
   plan.count = static_cast<std::int32_t>(pods.size());
   plan.now = plan.count;
+  plan.is_by_name = true;
   for (PodPlan& pod : pods) {
     const model::PodIndex there = m_collected.cluster.find_pod(source.namespace_name, pod.name);
     if (there == model::k_none) {
@@ -247,7 +249,28 @@ void Expander::add_waits(const Source& source, const RolePlan& role) {
   for (const PodPlan& pod : role.missing) { wait.pods.push_back(lasting(pod.name)); }
 }
 
+// Notes objects and pods of the cluster that have the names of those that controllers make for the current manifest
+// object, and other owners. A controller gets an error and tries again, for ever.
+void Expander::note_taken_names(const Source& source, const RolePlan& role) {
+  const auto add = [&](const std::string& object) {
+    note(model::Authority::Operator, model::Reply::NotAsked,
+         util::concat(object, " exists and is not of ", text_of(top()), ", which may not be able to create its own"),
+         object);
+  };
+  if (source.kind != top().kind || source.name != top().name) {
+    const Workload* const there = existing(source);
+    const bool is_same = there != nullptr && api_group_of(there->api_version) == api_group_of(source.api_version);
+    if (is_same && !may_be_below_top(there->object.owner)) { add(text_of(source)); }
+  }
+  if (!role.is_by_name) { return; }
+  for (const model::PodIndex index : role.existing) {
+    const model::Pod& pod = m_collected.cluster.pods[static_cast<std::size_t>(index)];
+    if (!pod.terminating && !may_be_below_top(pod.owner)) { add(util::concat("Pod ", model::pod_key(pod))); }
+  }
+}
+
 void Expander::add_role(const Source& source, const Prepared& prepared, const RolePlan& plan) {
+  note_taken_names(source, plan);
   model::Expansion::Role role;
   role.name = plan.name;
   role.count = plan.count;
