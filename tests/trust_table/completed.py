@@ -3,7 +3,7 @@
 from trust_table.admission import limit_range, quota
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import storage_class
-from trust_table.objects import CREATED, as_manifest, make, manifest_pod, nodes, pod, workload
+from trust_table.objects import CREATED, as_manifest, make, manifest_pod, nodes, pod, with_spec, workload
 
 
 def container(name="main", requests=None, limits=None, **fields):
@@ -268,6 +268,39 @@ def of_releases():
         yield Combination("Releases: a volume of type gitRepo %s" % " ".join(flags), verdict, gate, nodes(), clone, flags=flags)
 
 
+def of_readiness_gates():
+    """Pods that wait for another pod to be Ready."""
+    rule = "podutil: a condition of readinessGates that nobody sets keeps the pod from Ready"
+    gates = {"readinessGates": [{"conditionType": "example.com/checked"}]}
+
+    def leader_worker_set(policy):
+        objects = workload("LeaderWorkerSet")
+        spec = objects[0]["spec"]
+        spec["startupPolicy"] = policy
+        spec["leaderWorkerTemplate"]["leaderTemplate"] = {"spec": {**spec["leaderWorkerTemplate"]["workerTemplate"]["spec"], **gates}}
+        return objects
+
+    def job_set(order, at):
+        objects = workload("JobSet")
+        objects[0]["spec"]["startupPolicy"] = {"startupPolicyOrder": order}
+        objects[0]["spec"]["replicatedJobs"][at]["template"]["spec"]["template"]["spec"].update(gates)
+        return objects
+
+    def stateful(policy):
+        objects = with_spec(workload("StatefulSet"), **gates)
+        objects[0]["spec"]["podManagementPolicy"] = policy
+        return objects
+
+    cases = {"StatefulSet, OrderedReady": (stateful("OrderedReady"), UNKNOWN), "StatefulSet, Parallel": (stateful("Parallel"), YES),
+             "LeaderWorkerSet, LeaderReady": (leader_worker_set("LeaderReady"), UNKNOWN),
+             "LeaderWorkerSet, LeaderCreated": (leader_worker_set("LeaderCreated"), YES),
+             "JobSet, InOrder, of the first job": (job_set("InOrder", 0), UNKNOWN),
+             "JobSet, InOrder, of the last job": (job_set("InOrder", 1), YES),
+             "JobSet, AnyOrder": (job_set("AnyOrder", 0), YES), "Job": (with_spec(workload("Job"), **gates), YES)}
+    for name, (objects, verdict) in cases.items():
+        yield Combination("Readiness gates: %s" % name, verdict, rule, nodes(), objects)
+
+
 def of_owners():
     """New objects that name an owner, as a file written by `kubectl get -o yaml` does."""
     rule = "garbage collector attemptToDeleteItem: without any owner that exists, it deletes the object"
@@ -309,4 +342,5 @@ def combinations():
     yield from of_jobs()
     yield from of_namespaces()
     yield from of_releases()
+    yield from of_readiness_gates()
     yield from of_updates()

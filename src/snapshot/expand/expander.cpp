@@ -32,6 +32,7 @@ void Expander::begin(const KeptObject& object) {
   begin_object(object);
   m_first_pod = m_pods.size();
   m_roles.clear();
+  m_with_readiness_gates.clear();
 }
 
 std::int32_t Expander::replicas(std::string_view role, std::int32_t declared) {

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -128,6 +129,7 @@ class Expander : public ExistingPods {
   std::vector<model::MadeClaim> make_claims(const model::Pod& pod, const Source& source);
   void add_waits(const Source& source, const RolePlan& role);
   void note_taken_names(const Source& source, const RolePlan& role);
+  void note_readiness_gates(const RolePlan& role);
   void give_group(const Source& source, PodTemplate& pod_template);
   const model::PodSpec* own_spec(const model::PodSpec& spec, const PodPlan& plan);
 
@@ -138,6 +140,7 @@ class Expander : public ExistingPods {
   std::vector<std::int32_t> m_charges; // of m_pods, into ClusterSnapshot::quota_charges
   std::vector<QueuedRole> m_roles;
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> m_made; // namespace, name → m_pods
+  std::set<std::string> m_with_readiness_gates;                                // names of the current object's pods
 };
 
 // The number of pods that an object declares, else `otherwise`; negative numbers count as 0. Throws DecodeError for

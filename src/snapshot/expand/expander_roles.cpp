@@ -213,6 +213,9 @@ void Expander::add_pods(const Source& source, const Prepared& prepared, const Ro
   const model::PodSpec spec = completed(std::move(declared), m_collected.sharing);
   const model::PodSpec* const shared = m_collected.sharing.pod_spec(spec);
   make_ephemeral_claims(m_collected, prepared.spec, source, role.missing);
+  if (prepared.spec["readinessGates"].size() > 0) {
+    for (const PodPlan& missing : role.missing) { m_with_readiness_gates.insert(missing.name); }
+  }
   for (const PodPlan& missing : role.missing) {
     const bool is_shared = missing.pinned_to.empty() && missing.claims.empty();
     add_pod(source, prepared, missing, is_shared ? shared : own_spec(spec, missing));
@@ -234,7 +237,21 @@ void Expander::label_made_pod(std::size_t place, std::string_view label, std::st
   pod.labels = m_collected.sharing.labels(labels);
 }
 
+// A pod is Ready only once a controller that the input does not show has set the conditions of its readinessGates.
+void Expander::note_readiness_gates(const RolePlan& role) {
+  const auto has_gates = [&](const std::string& name) { return m_with_readiness_gates.contains(name); };
+  const bool waits = std::ranges::any_of(role.missing, has_gates, &PodPlan::waits_for) ||
+                     (!role.missing.empty() && std::ranges::any_of(role.after, has_gates));
+  if (!waits || !role.waits_for.ends_with(" ready")) { return; }
+  const std::string object = text_of(top());
+  note(model::Authority::Operator, model::Reply::NotAsked,
+       util::concat("pods of ", object,
+                    " wait for a pod to be ready that has readinessGates, which another controller has to set"),
+       object);
+}
+
 void Expander::add_waits(const Source& source, const RolePlan& role) {
+  note_readiness_gates(role);
   std::map<std::string_view, std::size_t> by_awaited;
   for (const PodPlan& pod : role.missing) {
     if (pod.waits_for.empty()) { continue; }
