@@ -2,6 +2,7 @@
 """Rejections by admission: quotas, limit ranges, Pod Security, and webhooks as far as the cluster shows them. The nodes have
 capacity for everything."""
 import copy
+import json
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import claim, storage_class
@@ -150,6 +151,31 @@ def without_requests(objects):
     for spec in pod_specs(objects):
         spec["containers"][0]["resources"] = {}
     return objects
+
+
+def of_quotas_between_pods():
+    """kubectl applies in order: a quota counts the Pods before it, and refuses those after it. Controllers create pods last."""
+    def quota_of(pods):
+        return as_manifest([quota({"pods": pods})])
+
+    def second():
+        objects = workload("Pod")
+        objects[0]["metadata"]["name"] = "second"
+        return objects
+
+    first, job = workload("Pod"), workload("Job")
+    for what, objects, verdict in (
+            ("a Pod, a quota of 0", first + quota_of(0), YES), ("a quota of 0, a Pod", quota_of(0) + first, NO),
+            ("a Pod, a quota of 1, a Pod", first + quota_of(1) + second(), NO), ("a Pod, a quota of 2, a Pod", first + quota_of(2) + second(), YES),
+            ("two Pods, a quota of 1", first + second() + quota_of(1), YES), ("a Pod, a quota of 4, a Job of 4", first + quota_of(4) + job, NO),
+            ("a Pod, a quota of 5, a Job of 4", first + quota_of(5) + job, YES), ("a Job of 4, a quota of 3", job + quota_of(3), NO)):
+        yield Combination("Manifest of %s" % what, verdict, "resourcequota CheckRequest, by the quotas that exist then", nodes(),
+                          json.loads(json.dumps(objects)))
+    there = [pod("other-%d" % at, on="n1") for at in range(2)] + [quota({"pods": 2}, {"pods": 2})]
+    for what, objects, verdict in (("a Pod, a stored quota raised to 3", first + quota_of(3), NOT_YES),
+                                   ("a stored quota raised to 3, a Pod", quota_of(3) + first, NOT_NO)):
+        yield Combination("Manifest of %s" % what, verdict, "resourcequota CheckRequest, by the quotas that exist then", nodes() + there,
+                          json.loads(json.dumps(objects)))
 
 
 def of_limit_ranges():
@@ -378,5 +404,5 @@ def of_what_they_see():
 
 
 def combinations():
-    for part in (of_quotas, of_limit_ranges, of_namespace_selectors, of_resource_tolerations, of_pod_security, of_hints, of_what_they_see):
+    for part in (of_quotas, of_quotas_between_pods, of_limit_ranges, of_namespace_selectors, of_resource_tolerations, of_pod_security, of_hints, of_what_they_see):
         yield from part()

@@ -21,6 +21,8 @@ struct ResourceQuota {
   ResourceQuantities hard;          // spec.hard: the desired limits
   ResourceQuantities enforced_hard; // status.hard: the limits that the API server enforces
   ResourceQuantities used;          // status.used
+  // dry-run: Pods that the manifest makes before the quota. It counts them and does not refuse them.
+  std::vector<std::string_view> earlier_pods;
   friend auto operator<=>(const ResourceQuota&, const ResourceQuota&) = default;
 };
 

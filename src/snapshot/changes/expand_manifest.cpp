@@ -200,9 +200,27 @@ void take_limit_range(Collected& collected, std::vector<LimitRange>& ranges, con
   ranges.push_back(std::move(range));
 }
 
+// The new Pods of the manifest that come before the object, in its namespace. Pods of controllers come after all
+// objects.
+std::vector<std::string_view> earlier_pods(Collected& collected, const Manifest& manifest, const KeptObject& object,
+                                           std::string_view default_namespace) {
+  std::vector<std::string_view> names;
+  const std::string_view space = namespace_of(object.value(), default_namespace);
+  for (const KeptObject& other : manifest.objects) {
+    if (&other == &object) { break; }
+    if (other.kind != "Pod" || namespace_of(other.value(), default_namespace) != space) { continue; }
+    const std::string_view name = other.value()["metadata"]["name"].text();
+    if (!name.empty() && collected.cluster.find_pod(space, name) == model::k_none) {
+      names.push_back(collected.lasting(name));
+    }
+  }
+  return names;
+}
+
 // A quota counts at once: its controller writes its status before most pods are created. An existing one keeps its
 // usage.
-void take_quota(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
+void take_quota(Collected& collected, const Manifest& manifest, const KeptObject& object,
+                std::string_view default_namespace) {
   std::vector<model::ResourceQuota>& quotas = collected.cluster.resource_quotas;
   add_resource_quota(collected, object.value(), object.origin);
   model::ResourceQuota made = quotas.back();
@@ -211,9 +229,19 @@ void take_quota(Collected& collected, const KeptObject& object, std::string_view
   const auto old = std::ranges::find_if(quotas, [&](const model::ResourceQuota& other) {
     return other.namespace_name == made.namespace_name && other.name == made.name;
   });
+  const std::vector<std::string_view> earlier = earlier_pods(collected, manifest, object, default_namespace);
   if (old == quotas.end()) {
+    made.earlier_pods = earlier;
     quotas.push_back(std::move(made));
     return;
+  }
+  if (!earlier.empty() && made.hard != old->hard) {
+    const std::string text = util::concat("ResourceQuota ", made.namespace_name, '/', made.name);
+    collected.cluster.asked.push_back(
+        {model::Authority::Quota, model::Reply::NotAsked,
+         util::concat("Pod ", made.namespace_name, '/', earlier.front(), " comes before ", text,
+                      ", which the manifest changes: the limits before the change are not compared"),
+         text, text});
   }
   collected.resource_quota_origins.pop_back();
   made.used = old->used;
@@ -381,7 +409,7 @@ void expand(Manifest& manifest, Collected& collected) {
     if (object.kind == "LimitRange") {
       take_limit_range(collected, collected.limit_ranges, object, options.default_namespace);
     }
-    if (object.kind == "ResourceQuota") { take_quota(collected, object, options.default_namespace); }
+    if (object.kind == "ResourceQuota") { take_quota(collected, manifest, object, options.default_namespace); }
     if (object.kind == "Service") {
       replace_service(collected, object.value(), options.default_namespace, object.origin);
     }

@@ -43,6 +43,10 @@ bool meets(const model::Requirement& requirement, const QuotaAsk& ask) {
   return model::matches(requirement, said);
 }
 
+bool is_older(const QuotaAsk& ask, const model::ResourceQuota& quota) {
+  return std::ranges::find(quota.earlier_pods, ask.pod_name) != quota.earlier_pods.end();
+}
+
 // Calls visit(resource, limit, asked) for each resource that the quota limits and the pod requests.
 template <typename Visit>
 void each(const Amounts& hard, const model::QuotaCharge& charge, Visit visit) {
@@ -151,7 +155,7 @@ std::string QuotaLedger::charge(std::string_view namespace_name, model::GroupInd
   for (const auto text : {&QuotaAccount::unsaid_text, &QuotaAccount::exceeded_text}) {
     for (const QuotaAccount* const counted : counting) {
       std::string refusal = (counted->*text)(ask.charge);
-      if (refusal.empty()) { continue; }
+      if (refusal.empty() || is_older(ask, counted->quota())) { continue; }
       ++report_of(*counted).held;
       return refusal;
     }

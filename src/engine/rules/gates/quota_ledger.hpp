@@ -17,6 +17,7 @@ namespace engine {
 struct QuotaAsk {
   const model::QuotaCharge& charge;
   bool knows_class_and_deadline = true; // false: skip quotas whose scopes depend on these
+  std::string_view pod_name = {};       // of a pod of dry-run
 };
 
 // One quota with its usage by the pods so far.

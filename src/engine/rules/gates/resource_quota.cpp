@@ -141,7 +141,8 @@ void judge_resource_quota(const model::ClusterSnapshot& cluster, model::Time, Ga
   }
   for (const model::NewPod& made : cluster.new_pods) {
     const model::Pod& pod = cluster.pods[at(made.pod)];
-    std::string refusal = ledger.charge(pod.namespace_name, pod.group, {cluster.quota_charges[at(made.charge)]});
+    std::string refusal =
+        ledger.charge(pod.namespace_name, pod.group, {cluster.quota_charges[at(made.charge)], true, pod.name});
     if (!refusal.empty()) { gates.refuse(made.pod, {model::GateKind::ResourceQuota, std::move(refusal)}); }
   }
   const PodsByOwner declared = pods_wanted(cluster);
