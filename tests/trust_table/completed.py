@@ -220,6 +220,16 @@ def of_jobs():
         "CronJob in Europe/Berln": (cron_job(timeZone="Europe/Berln"), NOT_YES, "validateTimeZone: unknown time zone"),
         "CronJob in local": (cron_job(timeZone="local"), NO, "validateTimeZone: must be an explicit time zone"),
     }
+    past = "training-operator PastActiveDeadline: the job fails when its operator looks again"
+    for kind in ("PyTorchJob", "TFJob", "MPIJob"):
+        for seconds, verdict in ((0, NO), (60, YES)):
+            objects = workload(kind)
+            objects[0]["spec"]["runPolicy"] = {"activeDeadlineSeconds": seconds}
+            cases["%s, activeDeadlineSeconds %d" % (kind, seconds)] = (objects, verdict, past)
+    claims = workload("JobSet")
+    claims[0]["spec"]["volumeClaimPolicies"] = [{"templates": [{"metadata": {"name": "data"}, "spec": {
+        "accessModes": ["ReadWriteMany"], "resources": {"requests": {"storage": "1Gi"}}}}]}]
+    cases["JobSet, volumeClaimPolicies"] = (claims, NOT_YES, "jobset creates the claims, and adds them to the pods")
     for name, (manifest, verdict, rule) in cases.items():
         yield Combination("Jobs: %s" % name, verdict, rule, nodes(), manifest)
 

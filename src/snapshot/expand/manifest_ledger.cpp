@@ -293,13 +293,15 @@ void note_manager(const KeptObject& object, const Source& source, Expander& expa
                 text_of(source));
 }
 
-// A Job or Workflow without time has failed before it makes pods. (job controller, pastActiveDeadline; argo-workflows
-// operator.go, getWorkflowDeadline)
+// A Job or Workflow without time has failed before it makes pods, and a job of Kubeflow when its operator looks again.
+// (job controller, pastActiveDeadline; argo-workflows operator.go, getWorkflowDeadline; training-operator
+// common/job.go, PastActiveDeadline; mpi-operator gives it to the Job of its launcher)
 void note_deadline(const KeptObject& object, const Source& source, Expander& expander) {
   std::vector<document::Value> jobs;
   if (object.kind == "Job") { jobs.push_back(object.value()["spec"]); }
   if (object.kind == "CronJob") { jobs.push_back(object.value()["spec"]["jobTemplate"]["spec"]); }
   if (object.kind == "Workflow") { jobs.push_back(object.value()["spec"]); }
+  if (api_group_of(object.api_version) == "kubeflow.org") { jobs.push_back(object.value()["spec"]["runPolicy"]); }
   if (object.kind == "CronWorkflow") { jobs.push_back(object.value()["spec"]["workflowSpec"]); }
   if (object.kind == "JobSet") {
     for (const document::Value job : object.value()["spec"]["replicatedJobs"].elements()) {
@@ -452,6 +454,11 @@ void note_object(const KeptObject& object, Expander& expander) {
   note_schedule(object, source, expander);
   if (object.kind == "StatefulSet") { note_claim_templates(object, expander); }
   if (object.kind == "Workflow") { note_claims_of_workflow(object, expander); }
+  if (object.kind == "JobSet" && object.value()["spec"]["volumeClaimPolicies"].size() > 0) {
+    expander.note(Authority::Operator, Reply::NotAsked,
+                  util::concat(text_of(source), " makes claims for its pods (volumeClaimPolicies): not simulated"),
+                  text_of(source));
+  }
   if (!expander.makes_pods()) {
     expander.note(Authority::Operator, Reply::NotAsked, util::concat(text_of(source), " makes no pods now"),
                   text_of(source));
