@@ -6,7 +6,7 @@ import json
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import claim, storage_class
-from trust_table.objects import as_manifest, make, nodes, pod, pod_specs, with_spec, workload
+from trust_table.objects import as_manifest, make, nodes, pod, pod_specs, pod_templates, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "Deployment", "PyTorchJob")
 
@@ -358,6 +358,41 @@ def of_hints():
                           nodes() + policy, workload(name))
 
 
+def of_injected_containers():
+    """Marks by which a webhook adds containers to pods. Snapshots hold no webhooks."""
+    rule = "its mutating webhook adds a container with requests of its own"
+    istio, off = "istio.io/inject", "false"
+    def space(labels=None, annotations=None):
+        return [make("v1", "Namespace", "default", None, labels, annotations)]
+
+    cases = {
+        "Istio in the namespace": (space({"istio-injection": "enabled"}), {}, {}, {}, UNKNOWN),
+        "a revision of Istio in the namespace": (space({"istio.io/rev": "stable"}), {}, {}, {}, UNKNOWN),
+        "Istio in the namespace, not in the pods": (space({"istio-injection": "enabled"}), {"sidecar." + istio: off}, {}, {}, YES),
+        "Istio in the namespace, pods of the host's network": (space({"istio-injection": "enabled"}), {}, {}, {"hostNetwork": True}, YES),
+        "Istio without sidecars in the namespace": (space({"istio.io/dataplane-mode": "ambient"}), {}, {}, {}, YES),
+        "Istio disabled in the namespace": (space({"istio-injection": "disabled"}), {}, {}, {}, YES),
+        "Istio in the pods": ([], {"sidecar." + istio: "true"}, {}, {}, UNKNOWN),
+        "Linkerd in the namespace": (space(None, {"linkerd.io/inject": "enabled"}), {}, {}, {}, UNKNOWN),
+        "Linkerd in the namespace, not in the pods": (space(None, {"linkerd.io/inject": "enabled"}), {}, {"linkerd.io/inject": "disabled"}, {},
+                                                      YES),
+        "Linkerd in the pods": ([], {}, {"linkerd.io/inject": "enabled"}, {}, UNKNOWN),
+        "Vault": ([], {}, {"vault.hashicorp.com/agent-inject": "true"}, {}, UNKNOWN),
+        "Vault switched off": ([], {}, {"vault.hashicorp.com/agent-inject": off}, {}, YES),
+        "OpenTelemetry": ([], {}, {"instrumentation.opentelemetry.io/inject-python": "true"}, {}, UNKNOWN),
+        "a bucket of GKE": ([], {}, {"gke-gcsfuse/volumes": "true"}, {}, UNKNOWN),
+        "other marks": ([], {"team": "a"}, {"example.com/inject": "true"}, {}, YES),
+    }
+    for name in ("Pod", "Job", "CoschedulingJob", "JobSet"):
+        for what, (objects, labels, annotations, spec, verdict) in cases.items():
+            made = with_spec(workload(name), **spec)
+            for template in made if name == "Pod" else pod_templates(made):
+                metadata = template.setdefault("metadata", {})
+                metadata.setdefault("labels", {}).update(labels)
+                metadata.setdefault("annotations", {}).update(annotations)
+            yield Combination("%s, containers of %s" % (name, what), verdict, rule, nodes() + copy.deepcopy(objects), made)
+
+
 def of_what_they_see():
     """Webhooks whose rules or selectors leave the new pods out, and neighbours that do not."""
     def webhook(rule=(), **selectors):
@@ -404,5 +439,6 @@ def of_what_they_see():
 
 
 def combinations():
-    for part in (of_quotas, of_quotas_between_pods, of_limit_ranges, of_namespace_selectors, of_resource_tolerations, of_pod_security, of_hints, of_what_they_see):
+    for part in (of_quotas, of_quotas_between_pods, of_limit_ranges, of_namespace_selectors, of_resource_tolerations, of_pod_security,
+                 of_hints, of_injected_containers, of_what_they_see):
         yield from part()

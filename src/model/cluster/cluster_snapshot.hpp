@@ -33,6 +33,7 @@ struct Namespace {
   // What it adds to spec.nodeSelector of its new pods: "pool=gpu,zone=a"; empty: nothing.
   std::string_view openshift_selector = {};
   std::string_view pod_node_selector = {}; // only if the admission plugin PodNodeSelector is enabled
+  bool injects_linkerd = false;            // the webhook of Linkerd adds containers to its pods
   bool limits_tolerations = false;         // only if the admission plugin PodTolerationRestriction is enabled
   friend auto operator<=>(const Namespace&, const Namespace&) = default;
 };

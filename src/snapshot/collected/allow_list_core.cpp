@@ -195,6 +195,7 @@ constexpr Allowed k_event[] = {
 
 constexpr Allowed k_namespace[] = {
     {"", Branch, k_labels},
+    {"metadata.annotations.'linkerd.io/inject'", Plain},
     {"metadata.annotations.'openshift.io/node-selector'", PairList},
     {"metadata.annotations.'scheduler.alpha.kubernetes.io/node-selector'", PairList},
     {"metadata.annotations.'scheduler.alpha.kubernetes.io/tolerationsWhitelist'", Presence},

@@ -3,6 +3,7 @@
 
 #include "snapshot/admission/admission.hpp"
 #include "snapshot/admission/admission_policies.hpp"
+#include "snapshot/admission/injected_containers.hpp"
 #include "snapshot/admission/kubelet_checks.hpp"
 #include "snapshot/admission/pod_security.hpp"
 #include "snapshot/collected/api_group.hpp"
@@ -589,6 +590,20 @@ void note_policies(const model::Labels& pod_labels, bool has_gates, Expander& ex
     expander.note(Authority::Admission, Reply::NotAsked, util::concat(policy->text, " decides, and it is not asked"),
                   std::string(policy->text));
   }
+}
+
+void note_injected_containers(const Source& source, document::Value pod_template, Expander& expander) {
+  const Source& top = expander.top();
+  if (top.kind == "Pod" && expander.find_pod(top.namespace_name, top.name) != nullptr) { return; } // it has them
+  const auto& namespaces = expander.collected().cluster.namespaces;
+  const auto space = std::ranges::find(namespaces, source.namespace_name, &model::Namespace::name);
+  const std::string injector = injector_of(pod_template, space == namespaces.end() ? nullptr : &*space);
+  if (injector.empty()) { return; }
+  const std::string object = text_of(top);
+  expander.note(Authority::Admission, Reply::NotAsked,
+                util::concat("a webhook adds containers to the pods of ", object, " for ", injector,
+                             ", and the input does not show what they request"),
+                object);
 }
 
 void note_names(const Source& source, std::string_view service_account, Expander& expander) {

@@ -30,6 +30,10 @@ void note_names(const Source& source, std::string_view service_account, Expander
 // Notes webhooks and policies in the input that may see the object or its pods, because we cannot know their decisions.
 void note_policies(const model::Labels& pod_labels, bool has_gates, Expander& expander);
 
+// Notes that a webhook adds containers to the pods of a template, as marks show. Without webhooks in the input, nothing
+// else does.
+void note_injected_containers(const Source& source, document::Value pod_template, Expander& expander);
+
 // Notes volumes that kubelets no longer mount, and fields that pods of the server's release do not have.
 void note_volume_plugins(document::Value pod_spec, Expander& expander);
 void note_kubelet_refusals(document::Value pod_spec, Expander& expander); // see kubelet_checks.hpp

@@ -50,6 +50,8 @@ void add_namespace(Collected& collected, document::Value object, const Origin& o
   made.terminating = text_of(object["status"]["phase"], status["phase"]) == "Terminating" || metadata.terminating;
   made.openshift_selector = annotation("openshift.io/node-selector");
   made.pod_node_selector = annotation("scheduler.alpha.kubernetes.io/node-selector");
+  const std::string_view linkerd = text_of(annotations["linkerd.io/inject"], path["linkerd.io/inject"]);
+  made.injects_linkerd = linkerd == "enabled" || linkerd == "ingress";
   made.limits_tolerations = !annotations["scheduler.alpha.kubernetes.io/tolerationsWhitelist"].absent();
   collected.cluster.namespaces.push_back(made);
   collected.namespace_origins.push_back(origin);
