@@ -178,6 +178,21 @@ def of_quotas_between_pods():
                           json.loads(json.dumps(objects)))
 
 
+def of_limited_classes():
+    """limitedResources of the API server: a class only where a quota covers it, as on GKE for the classes of the system."""
+    rule = "resourcequota limitedResources: insufficient quota to match these scopes"
+    scope = {"scopeSelector": {"matchExpressions": [{"scopeName": "PriorityClass", "operator": "In",
+                                                     "values": ["system-node-critical", "system-cluster-critical"]}]}}
+    elsewhere, here = (quota({"pods": 1000}, namespace=space, **scope) for space in ("kube-system", "default"))
+    for name in ("Pod", "Job", "CoschedulingJob"):
+        for state, quotas, spec, verdict in (
+                ("the quota for it elsewhere", [elsewhere], {"priorityClassName": "system-node-critical"}, UNKNOWN),
+                ("the quota for it here too", [elsewhere, here], {"priorityClassName": "system-node-critical"}, YES),
+                ("no quota", [], {"priorityClassName": "system-node-critical"}, YES), ("of another class", [elsewhere], {}, YES)):
+            yield Combination("%s of system-node-critical, %s" % (name, state), verdict, rule, nodes() + copy.deepcopy(quotas),
+                              with_spec(workload(name), **spec))
+
+
 def of_limit_ranges():
     def as_is(objects):
         return objects
@@ -439,6 +454,6 @@ def of_what_they_see():
 
 
 def combinations():
-    for part in (of_quotas, of_quotas_between_pods, of_limit_ranges, of_namespace_selectors, of_resource_tolerations, of_pod_security,
-                 of_hints, of_injected_containers, of_what_they_see):
+    for part in (of_quotas, of_quotas_between_pods, of_limited_classes, of_limit_ranges, of_namespace_selectors,
+                 of_resource_tolerations, of_pod_security, of_hints, of_injected_containers, of_what_they_see):
         yield from part()

@@ -85,6 +85,7 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
   }
   note_invalid_template(value, path, *this);
   prepared.refusal = admit(m_collected, source.namespace_name, prepared.declared);
+  note_limited_class(source, prepared.declared.admitted_class, *this);
   for (const MissingInput& missing : prepared.declared.not_in_input) {
     note(model::Authority::Admission, model::Reply::NotAsked, util::concat(missing.what, " is not in the input"),
          missing.object);

@@ -606,6 +606,27 @@ void note_injected_containers(const Source& source, document::Value pod_template
                 object);
 }
 
+// (resourcequota, limitedResources with matchScopes: "insufficient quota to match these scopes") An option of the API
+// server sets that, as GKE does for the classes of the system. A quota for the class elsewhere is a sign of it.
+void note_limited_class(const Source& source, std::string_view priority_class, Expander& expander) {
+  if (!priority_class.starts_with("system-")) { return; } // quotas by other classes are usual without that option
+  bool is_elsewhere = false, is_here = false;
+  for (const model::ResourceQuota& quota : expander.collected().cluster.resource_quotas) {
+    const bool is_for = std::ranges::any_of(quota.scope_selector, [&](const model::Requirement& requirement) {
+      return requirement.key == "PriorityClass" && requirement.op == model::SelectorOperator::In &&
+             std::ranges::find(requirement.values, priority_class) != requirement.values.end();
+    });
+    bool& is_there = quota.namespace_name == source.namespace_name ? is_here : is_elsewhere;
+    is_there = is_there || is_for;
+  }
+  if (!is_elsewhere || is_here) { return; }
+  const std::string object = util::concat("PriorityClass ", priority_class);
+  expander.note(Authority::Quota, Reply::NotAsked,
+                util::concat(object, " has a ResourceQuota in another namespace and none in ", source.namespace_name,
+                             ": whether the API server allows it there is not in the input"),
+                object);
+}
+
 void note_names(const Source& source, std::string_view service_account, Expander& expander) {
   const Collected& collected = expander.collected();
   const std::string_view space = source.namespace_name;

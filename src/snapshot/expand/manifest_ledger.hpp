@@ -34,6 +34,10 @@ void note_policies(const model::Labels& pod_labels, bool has_gates, Expander& ex
 // else does.
 void note_injected_containers(const Source& source, document::Value pod_template, Expander& expander);
 
+// Notes that the API server may limit a class of the system to namespaces with a quota for it. `priority_class`: of the
+// pods.
+void note_limited_class(const Source& source, std::string_view priority_class, Expander& expander);
+
 // Notes volumes that kubelets no longer mount, and fields that pods of the server's release do not have.
 void note_volume_plugins(document::Value pod_spec, Expander& expander);
 void note_kubelet_refusals(document::Value pod_spec, Expander& expander); // see kubelet_checks.hpp
