@@ -178,6 +178,21 @@ def of_quotas_between_pods():
                           json.loads(json.dumps(objects)))
 
 
+def of_limited_secrets():
+    """A service account that lists the Secrets of its pods."""
+    rule = "plugin ServiceAccount limitSecretReferences"
+    def account(limits):
+        return make("v1", "ServiceAccount", "default", annotations={"kubernetes.io/enforce-mountable-secrets": limits})
+
+    volume = {"volumes": [{"name": "key", "secret": {"secretName": "key"}}]}
+    for name in ("Pod", "Job", "CoschedulingJob"):
+        for state, limits, spec, verdict in (("a Secret", "true", volume, UNKNOWN), ("no Secret", "true", {}, YES),
+                                             ("a Secret for its image", "true", {"imagePullSecrets": [{"name": "key"}]}, UNKNOWN),
+                                             ("a Secret, unlimited", "false", volume, YES)):
+            yield Combination("%s with %s, limited by its service account" % (name, state), verdict, rule, nodes() + [account(limits)],
+                              with_spec(workload(name), **spec))
+
+
 def of_limited_classes():
     """limitedResources of the API server: a class only where a quota covers it, as on GKE for the classes of the system."""
     rule = "resourcequota limitedResources: insufficient quota to match these scopes"
@@ -454,6 +469,6 @@ def of_what_they_see():
 
 
 def combinations():
-    for part in (of_quotas, of_quotas_between_pods, of_limited_classes, of_limit_ranges, of_namespace_selectors,
+    for part in (of_quotas, of_quotas_between_pods, of_limited_classes, of_limited_secrets, of_limit_ranges, of_namespace_selectors,
                  of_resource_tolerations, of_pod_security, of_hints, of_injected_containers, of_what_they_see):
         yield from part()

@@ -202,7 +202,10 @@ constexpr Allowed k_namespace[] = {
     {"metadata.deletionTimestamp", Plain},
     {"status.phase", Plain},
 };
-constexpr Allowed k_nothing_more[] = {{"metadata.deletionTimestamp", Plain}};
+constexpr Allowed k_service_account[] = {
+    {"metadata.annotations.'kubernetes.io/enforce-mountable-secrets'", Plain},
+    {"metadata.deletionTimestamp", Plain},
+};
 constexpr Allowed k_limit_range[] = {
     {"spec.limits[].type", Plain},
     {"spec.limits[].default{Qualified}", Plain},
@@ -245,7 +248,7 @@ constexpr KindRows k_core_kinds[] = {
     {"",                       "Event",                 true,  k_event},
     {"events.k8s.io",          "Event",                 true,  k_event},
     {"",                       "Namespace",             false, k_namespace},
-    {"",                       "ServiceAccount",        true,  k_nothing_more},
+    {"",                       "ServiceAccount",        true,  k_service_account},
     {"",                       "LimitRange",            true,  k_limit_range},
     {"",                       "ResourceQuota",         true,  k_resource_quota},
     {"coordination.k8s.io",    "Lease",                 true,  k_lease},

@@ -75,6 +75,7 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
   note_policies(prepared.labels, value["spec"]["schedulingGates"].size() > 0, *this);
   note_injected_containers(source, value, *this);
   note_names(source, prepared.declared.service_account, *this);
+  note_limited_secrets(source, prepared.declared.service_account, value["spec"], *this);
   note_ephemeral_claims(value["spec"], source, *this);
   note_volume_plugins(value["spec"], *this);
   note_kubelet_refusals(value["spec"], *this);

@@ -175,6 +175,24 @@ void note_images_never_pulled(document::Value pod_spec, Expander& expander) {
   }
 }
 
+bool uses_secrets(document::Value pod_spec) {
+  if (pod_spec["imagePullSecrets"].size() > 0) { return true; }
+  for (const document::Value volume : pod_spec["volumes"].elements()) {
+    if (volume["secret"].exists()) { return true; }
+  }
+  for (const char* const list : {"initContainers", "containers"}) {
+    for (const document::Value container : pod_spec[list].elements()) {
+      for (const document::Value entry : container["env"].elements()) {
+        if (entry["valueFrom"]["secretKeyRef"].exists()) { return true; }
+      }
+      for (const document::Value entry : container["envFrom"].elements()) {
+        if (entry["secretRef"].exists()) { return true; }
+      }
+    }
+  }
+  return false;
+}
+
 // Objects whose controllers add no containers to the pods of their templates.
 bool makes_pods_as_written(std::string_view kind) {
   constexpr std::array<std::string_view, 8> k_kinds = {
@@ -655,6 +673,22 @@ void note_names(const Source& source, std::string_view service_account, Expander
   } else if (!service_account.empty() && service_account != "default") {
     expander.note(Authority::Admission, Reply::NotAsked, util::concat(account, " is not in the input"), account);
   }
+}
+
+// (plugin ServiceAccount, limitSecretReferences) The list of the account is not read.
+void note_limited_secrets(const Source& source, std::string_view service_account, document::Value pod_spec,
+                          Expander& expander) {
+  const std::string_view wanted = service_account.empty() ? "default" : service_account;
+  const std::vector<ServiceAccount>& accounts = expander.collected().service_accounts;
+  const bool is_limited = std::ranges::any_of(accounts, [&](const ServiceAccount& account) {
+    return account.limits_secrets && account.name == wanted && account.namespace_name == source.namespace_name;
+  });
+  if (!is_limited || !uses_secrets(pod_spec)) { return; }
+  const std::string object = util::concat("ServiceAccount ", source.namespace_name, '/', wanted);
+  expander.note(Authority::Admission, Reply::NotAsked,
+                util::concat(object, " allows only Secrets that it lists (annotation "
+                                     "kubernetes.io/enforce-mountable-secrets), and the list is not read"),
+                object);
 }
 
 } // namespace snapshot

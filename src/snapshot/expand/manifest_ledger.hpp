@@ -27,6 +27,10 @@ void find_misplaced_marks(const KeptObject& object, Expander& expander);
 // see admission.hpp.
 void note_names(const Source& source, std::string_view service_account, Expander& expander);
 
+// Notes that the service account may forbid the Secrets of the pod.
+void note_limited_secrets(const Source& source, std::string_view service_account, document::Value pod_spec,
+                          Expander& expander);
+
 // Notes webhooks and policies in the input that may see the object or its pods, because we cannot know their decisions.
 void note_policies(const model::Labels& pod_labels, bool has_gates, Expander& expander);
 

@@ -60,7 +60,8 @@ void add_namespace(Collected& collected, document::Value object, const Origin& o
 void add_service_account(Collected& collected, document::Value object, const Origin&) {
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
   const std::string_view space = namespace_or_default(metadata);
-  collected.service_accounts.push_back({collected.lasting(space), collected.lasting(metadata.name)});
+  const std::string_view limits = object["metadata"]["annotations"]["kubernetes.io/enforce-mountable-secrets"].text();
+  collected.service_accounts.push_back({collected.lasting(space), collected.lasting(metadata.name), limits == "true"});
 }
 
 void add_priority_class(Collected& collected, document::Value object, const Origin& origin) {
