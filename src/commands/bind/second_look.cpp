@@ -130,7 +130,7 @@ std::vector<std::string> second_look(kube::Client& client, const BindInput& inpu
       continue;
     }
     binding.resource_version = pod->pending->resource_version;
-    placements.push_back({static_cast<model::PodIndex>(pod - cluster.pods.data()), node});
+    placements.push_back({static_cast<model::PodIndex>(cluster.pods.index_of(*pod)), node});
   }
   for (const engine::Objection& objection : engine::objections(rules, placements)) {
     reasons.push_back(util::concat("pod ", model::pod_key(cluster.pods[static_cast<std::size_t>(objection.pod)]), ": ",

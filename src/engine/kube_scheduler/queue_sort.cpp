@@ -143,7 +143,7 @@ bool QueueSort::comes_first_by_name(model::PodIndex a, model::PodIndex b) const 
     const std::uint64_t lot_a = lot(a, m_sibling_order), lot_b = lot(b, m_sibling_order);
     if (lot_a != lot_b) { return lot_a < lot_b; }
   }
-  const std::vector<model::Pod>& pods = m_rules.cluster.pods;
+  const model::PodList& pods = m_rules.cluster.pods;
   return m_rules.pods_by_name ? a < b : model::key_less(pods[at(a)], pods[at(b)]);
 }
 

@@ -74,7 +74,7 @@ std::optional<model::PodIndex> Turns::first_untried_of(std::int32_t unit) const 
 
 // All pods of the unit, and maybe others. `own`: any pod of it, which must outlive the result.
 std::span<const model::PodIndex> Turns::pods_of(std::int32_t unit, const model::PodIndex& own) const {
-  const std::vector<model::PodGroup>& groups = m_state.rules.cluster.groups;
+  const model::PodGroupList& groups = m_state.rules.cluster.groups;
   if (static_cast<std::size_t>(unit) < groups.size()) { return groups[static_cast<std::size_t>(unit)].members; }
   return {&own, 1};
 }

@@ -105,7 +105,7 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
   if (model::has_object(subject.group->dialect) && !subject.group->declared && !input.cluster.lists_pod_groups) {
     out.add(Authority::Inputs, Reply::NotAsked, missing_objects(subject.group->dialect));
   }
-  const auto group = static_cast<std::size_t>(subject.group - input.cluster.groups.data());
+  const auto group = input.cluster.groups.index_of(*subject.group);
   const bool depends_on_order = !input.starts_in_worst_order.empty() && !input.starts_in_worst_order[group];
   if (subject.starts && subject.group->min_resources && depends_on_order) {
     out.add(Authority::Scheduler, Reply::NotAsked,

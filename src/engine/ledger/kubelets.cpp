@@ -327,7 +327,7 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
 void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
   const std::string object = util::concat("Node ", pod.node_name);
   const std::string begin = util::concat("pod ", model::pod_key(pod), " names its node, and ");
-  const auto index = static_cast<model::PodIndex>(&pod - input.cluster.pods.data());
+  const auto index = static_cast<model::PodIndex>(input.cluster.pods.index_of(pod));
   if (const auto kept = input.run.rules.gates.kept_out.find(index); kept != input.run.rules.gates.kept_out.end()) {
     const bool of_quota = kept->second.gate == model::GateKind::ResourceQuota;
     out.add(of_quota ? Authority::Quota : Authority::Queue, of_quota ? Reply::Refuses : Reply::NotAsked,

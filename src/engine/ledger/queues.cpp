@@ -23,7 +23,7 @@ std::string object_of(const model::GateReport& gate) {
 // A gate that holds back only surplus members lets the group start.
 void add_gates(const LedgerInput& input, const LedgerSubject& subject, model::GateKind kind, Authority authority,
                LedgerEntries& out) {
-  const auto index = static_cast<std::size_t>(subject.group - input.cluster.groups.data());
+  const auto index = input.cluster.groups.index_of(*subject.group);
   for (const model::GateReport& gate : input.run.rules.gates.groups[index]) {
     if (gate.gate != kind) { continue; }
     const std::string object = object_of(gate);
@@ -39,7 +39,7 @@ void add_gates(const LedgerInput& input, const LedgerSubject& subject, model::Ga
 }
 
 bool has_gate(const LedgerInput& input, const LedgerSubject& subject) {
-  const auto index = static_cast<std::size_t>(subject.group - input.cluster.groups.data());
+  const auto index = input.cluster.groups.index_of(*subject.group);
   return !input.run.rules.gates.groups[index].empty();
 }
 

@@ -141,7 +141,7 @@ void ask_native_gates(const LedgerInput& input, const model::PodGroup& group, Le
 // A native group with a topology starts in one domain of it. The run knows all nodes as one domain. (1.36,
 // TopologyPlacementGenerator)
 void ask_topology(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
-  const std::vector<model::Node>& nodes = input.cluster.nodes;
+  const model::NodeList& nodes = input.cluster.nodes;
   for (const std::string_view key : group.topology_keys) {
     const auto value_of = [&](const model::Node& node) { return model::find_label(*node.labels, key); };
     const bool is_one_domain =

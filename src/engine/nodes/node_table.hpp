@@ -28,7 +28,7 @@ struct NodeTable {
   const model::Pod& pod(model::PodIndex index) const { return cluster->pods[static_cast<std::size_t>(index)]; }
 
   model::PodIndex index_of(const model::Pod& pod) const {
-    return static_cast<model::PodIndex>(&pod - cluster->pods.data());
+    return static_cast<model::PodIndex>(cluster->pods.index_of(pod));
   }
 
   // allocatable[resource][node], milli-cores for cpu, units otherwise; 0 if the node does not offer it.
@@ -65,7 +65,7 @@ struct NodeTable {
   DefaultSelectors default_selectors;
   Topologies topologies;
   PodShapes shapes;
-  const std::vector<model::Node>* nodes;
+  const model::NodeList* nodes;
   const model::ResourceNames* resources;
 
  private:

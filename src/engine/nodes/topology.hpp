@@ -23,13 +23,13 @@ struct Topology {
 
 class Topologies {
  public:
-  explicit Topologies(const std::vector<model::Node>& nodes) : m_nodes(nodes) {}
+  explicit Topologies(const model::NodeList& nodes) : m_nodes(nodes) {}
 
   // Builds the topology at the first call. The reference stays valid. Several threads may call it.
   const Topology& of(std::string_view key) const;
 
  private:
-  const std::vector<model::Node>& m_nodes;
+  const model::NodeList& m_nodes;
   mutable std::mutex m_building;
   mutable std::map<std::string_view, Topology> m_known;
 };

@@ -26,7 +26,7 @@ struct NodeType {
 class Types {
  public:
   explicit Types(BlockedGroup& group) : m_group(group) {
-    const std::vector<model::Node>& nodes = group.cluster().nodes;
+    const model::NodeList& nodes = group.cluster().nodes;
     const std::set<std::string_view> keys = labels_that_matter();
     std::set<std::tuple<model::ResourceAmounts, model::Labels, std::vector<model::Taint>>> seen;
     for (std::size_t i = 0; i < nodes.size(); ++i) {

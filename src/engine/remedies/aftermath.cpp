@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace engine {
 
@@ -23,26 +24,27 @@ bool has_gone(const Run& run, PodIndex victim) {
 }
 
 // The API server stores a nomination in the pod's status.
-void write_nomination(model::ClusterSnapshot& cluster, model::Pod& pod, model::NodeIndex node) {
-  model::PendingStatus status = pod.pending != nullptr ? *pod.pending : model::PendingStatus();
+void write_nomination(model::ClusterSnapshot& cluster, PodIndex pod, model::NodeIndex node) {
+  const model::PendingStatus* const before = std::as_const(cluster.pods)[at(pod)].pending;
+  model::PendingStatus status = before != nullptr ? *before : model::PendingStatus();
   const std::string_view name = node == model::k_none ? std::string_view() : cluster.nodes[at(node)].name;
   if (status.nominated_node == name) { return; }
   status.nominated_node = name;
-  pod.pending = &cluster.pending_statuses.emplace_back(status);
+  cluster.pods[at(pod)].pending = &cluster.pending_statuses.emplace_back(status);
 }
 
 model::ClusterSnapshot cluster_after(const Run& run) {
   model::ClusterSnapshot cluster = model::ClusterSnapshot::copy_of(run.rules.cluster);
   for (const PodIndex index : run.pending) {
     const PodOutcome& outcome = run.timeline.pods[at(index)];
-    model::Pod& pod = cluster.pods[at(index)];
     if (outcome.outcome == Outcome::Bound) {
+      model::Pod& pod = cluster.pods[at(index)];
       pod.node = outcome.node;
       pod.node_name = cluster.nodes[at(outcome.node)].name;
       pod.pending = nullptr;
       pod.started = run.rules.options.now;
     } else {
-      write_nomination(cluster, pod, outcome.nominated);
+      write_nomination(cluster, index, outcome.nominated);
     }
   }
   for (const PodIndex victim : victims_of(run.timeline)) {
@@ -74,7 +76,8 @@ NodeUsage usage_after(const model::ClusterSnapshot& cluster, const NodeTable& no
 struct Aftermath::Rest {
   Rest(const Run& before, Then then)
       : cluster(cluster_after(before)), table(std::make_shared<const NodeTable>(cluster)),
-        experiment(cluster, before.rules.options, table, usage_after(cluster, *table, before)),
+        experiment(cluster, before.rules.options, table, usage_after(cluster, *table, before),
+                   before.experiment.at_start),
         timeline(then == Then::Run ? experiment.run() : Timeline(experiment.bound_usage)), run(experiment, timeline) {}
   model::ClusterSnapshot cluster;
   std::shared_ptr<const NodeTable> table;

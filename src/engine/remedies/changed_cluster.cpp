@@ -119,8 +119,10 @@ void ChangedCluster::add_copies(NodeIndex like, std::int64_t count) {
   std::ranges::move(copies, std::back_inserter(m_cluster.nodes));
   std::ranges::sort(m_cluster.nodes, {}, &model::Node::name);
   std::ranges::sort(m_cluster.csi_nodes, {}, &model::CsiNode::name);
-  for (model::Pod& pod : m_cluster.pods) {
-    if (pod.node != model::k_none) { pod.node = m_cluster.find_node(pod.node_name); }
+  for (std::size_t i = 0; i < m_cluster.pods.size(); ++i) {
+    const model::Pod& pod = std::as_const(m_cluster.pods)[i];
+    const NodeIndex node = pod.node == model::k_none ? model::k_none : m_cluster.find_node(pod.node_name);
+    if (node != pod.node) { m_cluster.pods[i].node = node; }
   }
   m_nodes_added = true;
   m_unchanged.reset(); // refers to nodes that have moved

@@ -24,7 +24,8 @@ void Scenario::take_back() {
 void Scenario::play(const Options& options, SimulationSetup setup, Without without) {
   m_timeline.reset();
   const Tables& here = tables();
-  m_experiment = std::make_unique<Experiment>(cluster(), options, here.nodes, bound_usage(here));
+  m_experiment =
+      std::make_unique<Experiment>(cluster(), options, here.nodes, bound_usage(here), original().experiment.at_start);
   setup.pending = m_experiment->pending;
   setup.record_reasons = false;
   std::erase_if(setup.pending, [&](PodIndex index) {

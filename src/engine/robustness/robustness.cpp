@@ -77,7 +77,8 @@ void try_other_speeds(const Run& run, model::GroupIndex group, bool starts, mode
   for (const std::int64_t milliseconds : {1, 3, 12, 25, 50}) {
     Options options = run.rules.options;
     options.api_latency_micros = milliseconds * 1000;
-    const Experiment other(run.rules.cluster, options, run.experiment.table, run.experiment.bound_usage);
+    const Experiment other(run.rules.cluster, options, run.experiment.table, run.experiment.bound_usage,
+                           run.experiment.at_start);
     const Timeline timeline = other.run({.pending = run.pending});
     ++robustness.speeds;
     robustness.speed_flips += reaches_quorum({other, timeline}, group) != starts ? 1 : 0;

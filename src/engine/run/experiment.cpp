@@ -12,9 +12,9 @@ Experiment::Experiment(const model::ClusterSnapshot& cluster, const Options& opt
 }
 
 Experiment::Experiment(const model::ClusterSnapshot& cluster, const Options& options,
-                       std::shared_ptr<const NodeTable> of_nodes, NodeUsage usage)
+                       std::shared_ptr<const NodeTable> of_nodes, NodeUsage usage, const PodsAtStart& like)
     : rules(cluster, options), table(std::move(of_nodes)), nodes(*table), bound_usage(std::move(usage)),
-      at_start(rules) {
+      at_start(rules, like) {
   bound_usage.share();
   find_pending();
 }

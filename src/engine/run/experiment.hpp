@@ -15,9 +15,10 @@ namespace engine {
 struct Experiment {
   // `cluster` and `options` must outlive this object.
   Experiment(const model::ClusterSnapshot& cluster, const Options& options);
-  // Uses existing tables: `nodes` of this cluster, and the usage of bound pods on them.
+  // Uses existing tables: `nodes` of this cluster, and the usage of bound pods on them. `like`: of a cluster in which
+  // most pods are on the same nodes.
   Experiment(const model::ClusterSnapshot& cluster, const Options& options, std::shared_ptr<const NodeTable> nodes,
-             NodeUsage bound_usage);
+             NodeUsage bound_usage, const PodsAtStart& like);
   // The same experiment with caches of its own, for another thread. The tables are shared.
   struct OwnCaches {};
   Experiment(const Experiment& other, OwnCaches);

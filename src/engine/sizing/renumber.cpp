@@ -13,17 +13,17 @@ namespace engine {
 namespace {
 
 // Sorts a list in which only the last items are out of order. Returns each item's new index.
-template <typename Item, typename Less>
-std::vector<std::int32_t> sort_appended(std::vector<Item>& items, Less less) {
+template <typename List, typename Less>
+std::vector<std::int32_t> sort_appended(List& items, Less less) {
   std::vector<std::int32_t> order(items.size());
   std::iota(order.begin(), order.end(), 0);
-  const auto by_item = [&](std::int32_t a, std::int32_t b) { return less(items[at(a)], items[at(b)]); };
+  const List& before = items;
+  const auto by_item = [&](std::int32_t a, std::int32_t b) { return less(before[at(a)], before[at(b)]); };
   const auto appended = std::is_sorted_until(order.begin(), order.end(), by_item);
   std::sort(appended, order.end(), by_item);
   std::inplace_merge(order.begin(), appended, order.end(), by_item);
 
-  std::vector<Item> sorted;
-  sorted.reserve(items.size());
+  List sorted;
   std::vector<std::int32_t> new_places(items.size());
   for (std::size_t place = 0; place < order.size(); ++place) {
     sorted.push_back(std::move(items[at(order[place])]));

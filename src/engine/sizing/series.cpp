@@ -65,7 +65,8 @@ void Series::simulate(std::int64_t count) {
   add_until(m_kept + count);
   m_simulated = count;
   m_timeline.reset();
-  m_experiment = std::make_unique<Experiment>(m_cluster, m_original.rules.options, m_nodes, *m_usage);
+  m_experiment = std::make_unique<Experiment>(m_cluster, m_original.rules.options, m_nodes, *m_usage,
+                                              m_original.experiment.at_start);
   std::vector<PodIndex> pending;
   for (std::int64_t copy = 0; copy < count; ++copy) {
     const std::vector<PodIndex>& pods = next(copy).pods;

@@ -9,15 +9,29 @@
 namespace engine {
 
 PodsAtStart::PodsAtStart(const Rules& rules)
-    : nodes(rules.cluster.pods.size(), model::k_none), bound_members(rules.cluster.groups.size()),
-      outcomes(rules.cluster.pods.size(), PodOutcome()) {
+    : nodes(rules.cluster.pods.size(), model::k_none), outcomes(rules.cluster.pods.size(), PodOutcome()) {
+  read(rules);
+}
+
+PodsAtStart::PodsAtStart(const Rules& rules, const PodsAtStart& like) {
+  const bool fits = like.nodes.size() == rules.cluster.pods.size();
+  nodes = fits ? like.nodes : PagedColumn<model::NodeIndex>(rules.cluster.pods.size(), model::k_none);
+  outcomes = fits ? like.outcomes : PagedColumn<PodOutcome>(rules.cluster.pods.size(), PodOutcome());
+  read(rules);
+}
+
+// Changes only what the columns do not say yet.
+void PodsAtStart::read(const Rules& rules) {
+  bound_members.resize(rules.cluster.groups.size());
   for (std::size_t i = 0; i < rules.cluster.pods.size(); ++i) {
     const model::Pod& pod = rules.cluster.pods[i];
-    if (!pod.bound() || rules.gates.refuses(static_cast<model::PodIndex>(i))) { continue; }
-    nodes.edit(i) = pod.node;
-    PodOutcome& outcome = outcomes.edit(i);
-    outcome.outcome = model::Outcome::AlreadyBound;
-    outcome.node = pod.node;
+    const bool is_bound = pod.bound() && !rules.gates.refuses(static_cast<model::PodIndex>(i));
+    PodOutcome outcome;
+    outcome.outcome = is_bound ? model::Outcome::AlreadyBound : model::Outcome::NotAttempted;
+    outcome.node = is_bound ? pod.node : model::k_none;
+    if (nodes[i] != outcome.node) { nodes.edit(i) = outcome.node; }
+    if (outcomes[i].outcome != outcome.outcome || outcomes[i].node != outcome.node) { outcomes.edit(i) = outcome; }
+    if (!is_bound) { continue; }
     if (pod.group != model::k_none) { ++bound_members[at(pod.group)]; }
     if (pod.ends && pod.node != model::k_none) {
       ends.emplace_back(pod.ends->when(rules.options.now), static_cast<model::PodIndex>(i));

@@ -15,6 +15,7 @@
 #include "model/cluster/resource_quota.hpp"
 #include "model/cluster/storage.hpp"
 #include "model/cluster/volcano_queue.hpp"
+#include "model/values/shared_list.hpp"
 #include "util/problem.hpp"
 #include "util/string_pool.hpp"
 
@@ -110,6 +111,10 @@ struct SharedParts {
   }
 };
 
+using NodeList = SharedList<Node, 32>;
+using PodList = SharedList<Pod>;
+using PodGroupList = SharedList<PodGroup, 32>;
+
 struct ClusterLists {
   // Not inline, to save compile time: cmake/quick.cmake.
   ClusterLists();
@@ -120,9 +125,9 @@ struct ClusterLists {
   ~ClusterLists();
 
   ResourceNames resources;
-  std::vector<Node> nodes;                      // sorted by name
-  std::vector<Pod> pods;                        // sorted by key ("namespace/name" byte-wise)
-  std::vector<PodGroup> groups;                 // sorted by namespace, name, dialect
+  NodeList nodes;                               // sorted by name
+  PodList pods;                                 // sorted by key ("namespace/name" byte-wise)
+  PodGroupList groups;                          // sorted by namespace, name, dialect
   std::vector<std::vector<PodIndex>> wait_sets; // dry-run: pods that others wait for (Pod::waits_for), each sorted
   std::vector<Namespace> namespaces;
   std::vector<PriorityClass> priority_classes;

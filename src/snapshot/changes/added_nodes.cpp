@@ -104,7 +104,7 @@ void add_from_file(Collected& collected, const std::string& path) {
 } // namespace
 
 std::size_t known_node(const Collected& collected, std::string_view flag, std::string_view name) {
-  const std::vector<model::Node>& nodes = collected.cluster.nodes;
+  const model::NodeList& nodes = collected.cluster.nodes;
   const auto place = std::ranges::lower_bound(nodes, name, {}, &model::Node::name);
   if (place != nodes.end() && place->name == name) { return static_cast<std::size_t>(place - nodes.begin()); }
   std::vector<std::string_view> names;

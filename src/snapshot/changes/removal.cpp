@@ -21,8 +21,8 @@ namespace snapshot {
 namespace {
 
 // Removes matching items from a list and from the parallel list of origins. Returns the number of removed items.
-template <typename T, typename Predicate>
-std::size_t erase_both(std::vector<T>& items, std::vector<Origin>& origins, Predicate goes) {
+template <typename List, typename Predicate>
+std::size_t erase_both(List& items, std::vector<Origin>& origins, Predicate goes) {
   std::size_t kept = 0;
   for (std::size_t at = 0; at < items.size(); ++at) {
     if (goes(items[at])) { continue; }
@@ -171,9 +171,8 @@ void refuse_pods_of_nodes(const Collected& collected, const std::string& argumen
 void remove_node(Collected& collected, std::string_view name) {
   const std::size_t index = known_node(collected, "--remove-node", name);
   const std::string_view node = collected.cluster.nodes[index].name;
-  const auto at = static_cast<std::ptrdiff_t>(index);
-  collected.cluster.nodes.erase(collected.cluster.nodes.begin() + at);
-  collected.node_origins.erase(collected.node_origins.begin() + at);
+  erase_both(collected.cluster.nodes, collected.node_origins,
+             [&](const model::Node& other) { return other.name == node; });
   const auto goes = [&](const model::Pod& pod) { return pod.bound() && pod.node_name == node; };
   for (const model::Pod& pod : collected.cluster.pods) {
     if (goes(pod)) { release(collected, pod); }

@@ -33,7 +33,7 @@ void put_group(Collected& collected, model::PodGroup&& group, const Origin& orig
     collected.group_origins.push_back(origin);
     return;
   }
-  model::PodGroup& place = collected.cluster.groups[static_cast<std::size_t>(old - collected.cluster.groups.data())];
+  model::PodGroup& place = collected.cluster.groups[collected.cluster.groups.index_of(*old)];
   group.uid = place.uid;
   group.created = place.created;
   group.status = place.status;

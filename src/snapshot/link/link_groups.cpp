@@ -25,7 +25,7 @@ using GroupMap = std::map<GroupKey, model::GroupIndex>;
 
 GroupKey key_of(const model::PodGroup& group) { return {group.namespace_name, group.name, group.dialect}; }
 
-GroupMap map_of(const std::vector<model::PodGroup>& groups) {
+GroupMap map_of(const model::PodGroupList& groups) {
   GroupMap map;
   for (std::size_t at = 0; at < groups.size(); ++at) {
     map.emplace(key_of(groups[at]), static_cast<model::GroupIndex>(at));
@@ -189,8 +189,8 @@ void drop_origins(model::ClusterSnapshot& cluster) {
       if (layer.role == model::LayerRole::Origin) { origins.emplace(group.namespace_name, layer.name, layer.dialect); }
     }
   }
-  std::erase_if(cluster.groups,
-                [&](const model::PodGroup& group) { return group.members.empty() && origins.contains(key_of(group)); });
+  erase_if(cluster.groups,
+           [&](const model::PodGroup& group) { return group.members.empty() && origins.contains(key_of(group)); });
 }
 
 // Sorts the groups and fills in their members.

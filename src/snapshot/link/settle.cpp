@@ -39,17 +39,16 @@ std::vector<std::uint32_t> stable_order(std::size_t size, const std::function<bo
   return order;
 }
 
-template <typename T>
-std::vector<T> permuted(std::vector<T>& items, const std::vector<std::uint32_t>& order) {
-  std::vector<T> sorted;
-  sorted.reserve(items.size());
+template <typename List>
+List permuted(List& items, const std::vector<std::uint32_t>& order) {
+  List sorted;
   for (const std::uint32_t at : order) { sorted.push_back(std::move(items[at])); }
   return sorted;
 }
 
 // API servers send sorted lists, so one pass is usually enough.
-template <typename T>
-void sort_both(std::vector<T>& items, std::vector<Origin>& origins, bool (*less)(const T&, const T&)) {
+template <typename List, typename T>
+void sort_both(List& items, std::vector<Origin>& origins, bool (*less)(const T&, const T&)) {
   std::size_t sorted = 1;
   while (sorted < items.size() && !less(items[sorted], items[sorted - 1])) { ++sorted; }
   if (sorted >= items.size()) { return; }
@@ -58,9 +57,8 @@ void sort_both(std::vector<T>& items, std::vector<Origin>& origins, bool (*less)
   origins = permuted(origins, order);
 }
 
-template <typename T>
-void settle_list(const Collected& collected, std::vector<T>& items, std::vector<Origin>& origins,
-                 const Rules<T>& rules) {
+template <typename List, typename T>
+void settle_list(const Collected& collected, List& items, std::vector<Origin>& origins, const Rules<T>& rules) {
   sort_both(items, origins, rules.less);
   std::size_t kept = 0;
   for (std::size_t at = 0; at < items.size(); ++at) {

@@ -54,7 +54,7 @@ Progress progress_of(const Source& source, const Expander& expander) {
     progress.taken_indexes.insert(failed.begin(), failed.end());
   }
   std::int32_t seen = 0;
-  const std::vector<model::Pod>& pods = expander.collected().cluster.pods;
+  const model::PodList& pods = expander.collected().cluster.pods;
   progress.live = expander.live_pods_of(source);
   for (const model::PodIndex at : expander.pods_of(source)) {
     const model::Pod& pod = pods[static_cast<std::size_t>(at)];
