@@ -389,7 +389,7 @@ def of_hints():
 
 
 def of_injected_containers():
-    """Marks by which a webhook adds containers to pods. Snapshots hold no webhooks."""
+    """Labels and annotations for which a webhook adds containers to pods. Snapshots contain no webhooks."""
     rule = "its mutating webhook adds a container with requests of its own"
     istio, off = "istio.io/inject", "false"
     def space(labels=None, annotations=None):
@@ -411,7 +411,7 @@ def of_injected_containers():
         "Vault switched off": ([], {}, {"vault.hashicorp.com/agent-inject": off}, {}, YES),
         "OpenTelemetry": ([], {}, {"instrumentation.opentelemetry.io/inject-python": "true"}, {}, UNKNOWN),
         "a bucket of GKE": ([], {}, {"gke-gcsfuse/volumes": "true"}, {}, UNKNOWN),
-        "other marks": ([], {"team": "a"}, {"example.com/inject": "true"}, {}, YES),
+        "other labels": ([], {"team": "a"}, {"example.com/inject": "true"}, {}, YES),
     }
     for name in ("Pod", "Job", "CoschedulingJob", "JobSet"):
         for what, (objects, labels, annotations, spec, verdict) in cases.items():

@@ -280,7 +280,7 @@ def of_releases():
 
 def of_readiness_gates():
     """Pods that wait for another pod to be Ready."""
-    rule = "podutil: a condition of readinessGates that nobody sets keeps the pod from Ready"
+    rule = "podutil: a condition of readinessGates that no controller sets keeps the pod from Ready"
     gates = {"readinessGates": [{"conditionType": "example.com/checked"}]}
 
     def leader_worker_set(policy):

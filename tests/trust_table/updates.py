@@ -149,18 +149,18 @@ def of_taken_names():
     own_set = copy.deepcopy(sets)
     own_set[0]["metadata"]["ownerReferences"] = [owner("leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "work")]
     cases = {
-        "PyTorchJob": {"a pod of nobody": ([pod("work-master-0", on="n1")], UNKNOWN),
+        "PyTorchJob": {"a pod without an owner": ([pod("work-master-0", on="n1")], UNKNOWN),
                        "a pod of another job": ([pod("work-master-0", on="n1", owner=owner("kubeflow.org/v1", "PyTorchJob", "other"))], UNKNOWN),
                        "its own pod": ([pod("work-master-0", on="n1", owner=owner("kubeflow.org/v1", "PyTorchJob", "work"))], YES),
                        "a pod that goes": ([going], NOT_NO),
                        "a pod of another name": ([pod("work-master-1", on="n1")], YES)},
-        "MPIJob": {"a pod of nobody": ([pod("work-worker-0", on="n1")], UNKNOWN), "a Job of nobody": (job("work-launcher"), UNKNOWN),
+        "MPIJob": {"a pod without an owner": ([pod("work-worker-0", on="n1")], UNKNOWN), "a Job without an owner": (job("work-launcher"), UNKNOWN),
                    "its own Job": (job("work-launcher", owner("kubeflow.org/v2beta1", "MPIJob", "work")), YES)},
-        "JobSet": {"a Job of nobody": (job("work-driver-0"), UNKNOWN),
+        "JobSet": {"a Job without an owner": (job("work-driver-0"), UNKNOWN),
                    "a Job of another set": (job("work-driver-0", owner("jobset.x-k8s.io/v1alpha2", "JobSet", "other")), UNKNOWN),
                    "its own Job": (job("work-driver-0", owner("jobset.x-k8s.io/v1alpha2", "JobSet", "work")), YES),
                    "a Job of another name": (job("work-driver-1"), YES)},
-        "LeaderWorkerSet": {"a pod of nobody": ([pod("work-0", on="n1")], UNKNOWN), "a StatefulSet of nobody": (sets, UNKNOWN),
+        "LeaderWorkerSet": {"a pod without an owner": ([pod("work-0", on="n1")], UNKNOWN), "a StatefulSet without an owner": (sets, UNKNOWN),
                             "its own StatefulSet": (own_set, NOT_NO)},
     }
     for name, states in cases.items():

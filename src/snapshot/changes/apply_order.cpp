@@ -151,7 +151,7 @@ bool is_known_uid(const Manifest& manifest, const model::ClusterSnapshot& cluste
                              [&](const KeptObject& object) { return object.value()["metadata"]["uid"].text() == uid; });
 }
 
-// What the owners of a new object may do to it; empty: nothing. One owner that exists is enough to keep it.
+// Returns what the owners of a new object may do to it; empty: nothing. One owner that exists is enough to keep it.
 std::string doubt_about_owners(const Manifest& manifest, const model::ClusterSnapshot& cluster, const std::string& text,
                                document::Value owners) {
   std::string controller, first;

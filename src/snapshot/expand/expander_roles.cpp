@@ -267,7 +267,7 @@ void Expander::add_waits(const Source& source, const RolePlan& role) {
 }
 
 // Notes objects and pods of the cluster that have the names of those that controllers make for the current manifest
-// object, and other owners. A controller gets an error and tries again, for ever.
+// object, and other owners. A controller gets an error and retries forever.
 void Expander::note_taken_names(const Source& source, const RolePlan& role) {
   const auto add = [&](const std::string& object) {
     note(model::Authority::Operator, model::Reply::NotAsked,

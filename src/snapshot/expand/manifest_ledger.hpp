@@ -34,8 +34,8 @@ void note_limited_secrets(const Source& source, std::string_view service_account
 // Notes webhooks and policies in the input that may see the object or its pods, because we cannot know their decisions.
 void note_policies(const model::Labels& pod_labels, bool has_gates, Expander& expander);
 
-// Notes that a webhook adds containers to the pods of a template, as marks show. Without webhooks in the input, nothing
-// else does.
+// Notes that a webhook adds containers to the pods of a template, as labels and annotations show. Without webhooks in
+// the input, nothing else does.
 void note_injected_containers(const Source& source, document::Value pod_template, Expander& expander);
 
 // Notes that the API server may limit a class of the system to namespaces with a quota for it. `priority_class`: of the
