@@ -169,7 +169,7 @@ def write_scenario(kind, path, case, found, expect):
     content = {kind.heading: about}
     if case.get("config"):
         content["config"] = yaml.safe_load(case["config"])
-    for word in ("controller", "sleep_before"):
+    for word in ("controller", "arriving", "sleep_before"):
         if case.get(word):
             content[word] = case[word]
     content.update(objects=case["objects"], expect=expect)

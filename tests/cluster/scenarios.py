@@ -4,6 +4,7 @@
     rule: the rule under test, and its source
     nodes, groups, pods, budgets, claims, volumes, …: NAME: {fields of shapes.py}; objects: [verbatim]
     config: a KubeSchedulerConfiguration (a mapping); controller: true to run the PodGroup controller, too
+    arriving: true for a scheduler that already runs when the pending pods come
     expect:
       node:      {POD: NODE, POD: ""}       its node at rest, "" for not bound
       bound:     {GROUP: count}             members bound at rest
@@ -66,15 +67,16 @@ class Scenario:
             content = yaml.load(stream, StrictYaml)
         self.name, self.expect = path.stem, content.pop("expect")
         self.rule = content.pop("rule")
-        unknown = (set(content) - SHAPES - {"config", "controller", "sleep_before"}) | (set(self.expect) - WORDS)
+        unknown = (set(content) - SHAPES - {"config", "controller", "arriving", "sleep_before"}) | (set(self.expect) - WORDS)
         if unknown or not self.expect:
             raise ValueError("%s: unknown words %s" % (path, sorted(unknown)))
         config = content.pop("config", None)
         self.case = {"name": self.name, "ties": "first", "controller": content.pop("controller", False)}
         if config:
             self.case["config"] = json.dumps(config)
-        if "sleep_before" in content:
-            self.case["sleep_before"] = content.pop("sleep_before")
+        for word in ("arriving", "sleep_before"):
+            if word in content:
+                self.case[word] = content.pop(word)
         self.case["objects"] = expand(content)
 
     def unmet(self, facts):
