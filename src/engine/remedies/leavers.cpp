@@ -25,8 +25,9 @@ class Leavers {
  public:
   Leavers(BlockedGroup& group, const Leaving& leaving)
       : m_group(group), m_leaving(leaving), m_workloads(group.cluster()) {
+    m_pods.reserve(2 * cluster().pods.size()); // each alone and in a group
     std::set<GroupIndex> groups;
-    std::map<WholeWorkloads::Name, Leaver> wholes; // a job that needs all its pods ends with any of them
+    std::map<WholeWorkloads::Name, Ranked> wholes; // a job that needs all its pods ends with any of them
     for (std::size_t i = 0; i < cluster().pods.size(); ++i) {
       const model::Pod& pod = cluster().pods[i];
       if (!pod.bound() || pod.node == model::k_none || pod.group == group.index) { continue; }
@@ -35,14 +36,15 @@ class Leavers {
       if (pod.group != model::k_none && leaving.quorums == Quorums::Kept) {
         groups.insert(pod.group);
       } else if (m_workloads.needs_all_pods(pod)) {
-        Leaver& whole = wholes[m_workloads.top_owner(pod)];
+        Ranked& whole = wholes[m_workloads.top_owner(pod)];
         whole.pods.push_back(static_cast<PodIndex>(i));
         whole.rank = std::max(whole.rank, *rank);
       } else {
-        m_all.push_back({{static_cast<PodIndex>(i)}, *rank});
+        const auto alone = static_cast<PodIndex>(i);
+        m_all.push_back({kept({&alone, 1}), *rank});
       }
     }
-    for (auto& [name, whole] : wholes) { m_all.push_back(std::move(whole)); }
+    for (const auto& [name, whole] : wholes) { m_all.push_back({kept(whole.pods), whole.rank}); }
     for (const GroupIndex index : groups) { add_members(index); }
     std::ranges::stable_sort(m_all, [&](const Leaver& a, const Leaver& b) { return sooner(a, b); });
   }
@@ -87,7 +89,18 @@ class Leavers {
   }
 
  private:
+  struct Ranked {
+    std::vector<PodIndex> pods;
+    std::int32_t rank = 0;
+  };
+
   const model::ClusterSnapshot& cluster() const { return m_group.cluster(); }
+
+  std::span<const PodIndex> kept(std::span<const PodIndex> pods) {
+    const std::size_t first = m_pods.size();
+    m_pods.insert(m_pods.end(), pods.begin(), pods.end());
+    return std::span(m_pods).subspan(first);
+  }
 
   std::int32_t to_spare(GroupIndex group) const {
     return members_to_spare(cluster(), cluster().groups[at(group)]).value_or(0);
@@ -95,7 +108,7 @@ class Leavers {
 
   // Adds each member if the group can spare one, and all of them together if all may leave.
   void add_members(GroupIndex index) {
-    Leaver together{{}, 0, index};
+    Ranked together;
     const bool is_whole = std::ranges::any_of(cluster().groups[at(index)].members, [&](PodIndex member) {
       return m_workloads.needs_all_pods(cluster().pods[at(member)]);
     });
@@ -109,9 +122,9 @@ class Leavers {
       if (!rank) { continue; }
       together.rank = together.pods.empty() ? *rank : std::max(together.rank, *rank);
       together.pods.push_back(member);
-      if (can_spare) { m_all.push_back({{member}, *rank, model::k_none, index}); }
+      if (can_spare) { m_all.push_back({kept({&member, 1}), *rank, model::k_none, index}); }
     }
-    if (all_may && !together.pods.empty()) { m_all.push_back(std::move(together)); }
+    if (all_may && !together.pods.empty()) { m_all.push_back({kept(together.pods), together.rank, index}); }
   }
 
   // Order of preference: lower rank, fewer pods, later start, name.
@@ -122,7 +135,7 @@ class Leavers {
     const model::Pod& pod_b = cluster().pods[at(b.pods.front())];
     const auto since = [](const model::Pod& pod) { return pod.started ? pod.started : pod.created; };
     if (since(pod_a) != since(pod_b)) { return since(pod_a) > since(pod_b); }
-    return a.pods < b.pods;
+    return std::ranges::lexicographical_compare(a.pods, b.pods);
   }
 
   bool within_budgets(const Subset& set) const {
@@ -136,6 +149,7 @@ class Leavers {
   BlockedGroup& m_group;
   const Leaving& m_leaving;
   const WholeWorkloads m_workloads;
+  std::vector<PodIndex> m_pods; // Leaver::pods are parts of it, so it must not grow beyond what is reserved
   std::vector<Leaver> m_all;
 };
 

@@ -7,13 +7,13 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <vector>
+#include <span>
 
 namespace engine {
 
 // Pods that leave together: one pod, or all running pods of a group that would lose its quorum with any of them.
 struct Leaver {
-  std::vector<model::PodIndex> pods;
+  std::span<const model::PodIndex> pods;
   std::int32_t rank = 0;                     // lower ranks leave first; a whole group has the highest rank of its pods
   model::GroupIndex whole = model::k_none;   // the group that leaves as a whole
   model::GroupIndex part_of = model::k_none; // the group of a single pod; it can spare members

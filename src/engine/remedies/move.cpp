@@ -65,7 +65,7 @@ class Mover {
   Steps guessed() {
     std::vector<Leaver> leavers;
     Choice choice;
-    for (const PodIndex pod : m_movable) { leavers.push_back({{pod}, m_group.pod(pod).spec->priority}); }
+    for (const PodIndex& pod : m_movable) { leavers.push_back({{&pod, 1}, m_group.pod(pod).spec->priority}); }
     choice.weights.assign(leavers.size(), 1);
     choice.is_allowed = [&](const Subset& set) {
       return std::ranges::all_of(set, [&](std::size_t i) { return is_within_budget(m_movable[i]); });

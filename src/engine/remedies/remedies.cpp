@@ -70,13 +70,13 @@ class Searches {
   }
 
  private:
-  // One, if simulations are quick. Limits the memory of the copies.
+  // One, if simulations are quick. Limits the memory: the simulations of a thread take some 100 bytes for each pod.
   std::size_t suggested_threads() const {
     constexpr std::int64_t k_quick = 100;               // affordable_simulations: each takes less than about 1 ms
-    constexpr std::size_t k_most_pods_copied = 100'000; // together
+    constexpr std::size_t k_most_simulated = 1'000'000; // pods, together
     if (m_blocked.trials.limit() > k_quick) { return 1; }
-    const std::size_t copies = k_most_pods_copied / std::max<std::size_t>(1, m_blocked.cluster().pods.size());
-    return std::min(copies + 1, std::size_t{std::thread::hardware_concurrency()});
+    const std::size_t more = k_most_simulated / std::max<std::size_t>(1, m_blocked.cluster().pods.size());
+    return std::min(more + 1, std::size_t{std::thread::hardware_concurrency()});
   }
 
   void search(BlockedGroup& blocked) {
