@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The lists in the input: empty lists, lists that the server does not serve, lists of several files."""
-from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
+import json
+
+from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.dialects import DIALECTS
 from trust_table.inputs import DEVICES, USES_CLAIM, USES_DEVICE, claim, volume, with_device
 from trust_table.kueue import API as KUEUE
@@ -125,10 +127,19 @@ def of_what_is_not_served():
     yield Combination("suspended Job with a queue of Kueue, Kueue not served", NOT_YES, "no controller starts it", snapshot(
         nodes(), ["localqueues.kueue.x-k8s.io", "clusterqueues.kueue.x-k8s.io", "workloads.kueue.x-k8s.io"], "NotServed"), suspended)
     for name, unserved in (("CoschedulingJob", "podgroups.scheduling.x-k8s.io"), ("JobSet", "jobsets.jobset.x-k8s.io"),
-                           ("RayCluster", "rayclusters.ray.io")):
+                           ("RayCluster", "rayclusters.ray.io"), ("RayJob", "rayclusters.ray.io"), ("RayService", "rayclusters.ray.io")):
         yield Combination("%s, %s not served" % (name, unserved), NOT_YES, "the API server has no such kind",
                           snapshot(nodes(), [unserved], "NotServed"), workload(name))
         yield Combination("%s, %s served" % (name, unserved), YES, "5 cpu of 16", snapshot(nodes()), workload(name))
+    api = "trainer.kubeflow.org/v1alpha1"
+    job = {"template": {"spec": {"template": {"spec": {"containers": [{"name": "node", "image": "registry.example/work:v1"}]}}},
+                        "metadata": {"labels": {"trainer.kubeflow.org/trainjob-ancestor-step": "trainer"}}}, "name": "node"}
+    train_job = [{"apiVersion": api, "kind": "ClusterTrainingRuntime", "metadata": {"name": "plain"},
+                  "spec": {"mlPolicy": {"numNodes": 2}, "template": {"spec": {"replicatedJobs": [job]}}}},
+                 {"apiVersion": api, "kind": "TrainJob", "metadata": {"name": "work"}, "spec": {"runtimeRef": {"name": "plain"}}}]
+    for unserved, verdict in ((["jobsets.jobset.x-k8s.io"], NO), ([], NOT_NO), (["rayclusters.ray.io"], NOT_NO)):
+        yield Combination("TrainJob, %s not served" % (unserved or ["nothing"])[0], verdict, "trainer makes a JobSet",
+                          snapshot(nodes(), unserved, "NotServed"), json.loads(json.dumps(train_job)))
     for name in WORKLOADS[:3]:
         yield Combination("%s, device claims not served" % name, NOT_YES, "DynamicResources: the claim cannot exist",
                           snapshot(nodes(), ["resourceclaims.resource.k8s.io"], "NotServed"), with_device(workload(name), USES_DEVICE))

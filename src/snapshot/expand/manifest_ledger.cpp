@@ -200,7 +200,29 @@ bool makes_pods_as_written(std::string_view kind) {
   return std::ranges::find(k_kinds, kind) != k_kinds.end();
 }
 
+// Kinds whose operators make objects of another kind, which is a part of every installation. Its list shows whether the
+// cluster has the operator; the kinds themselves are not listed.
+struct NeededKind {
+  std::string_view api_group, kind, needed; // "rayclusters.ray.io"
+};
+constexpr std::array<NeededKind, 5> k_needed = {{{"orchestration.aibrix.ai", "RayClusterFleet", "rayclusters.ray.io"},
+                                                 {"ray.io", "RayCronJob", "rayclusters.ray.io"},
+                                                 {"ray.io", "RayJob", "rayclusters.ray.io"},
+                                                 {"ray.io", "RayService", "rayclusters.ray.io"},
+                                                 {"trainer.kubeflow.org", "TrainJob", "jobsets.jobset.x-k8s.io"}}};
+
+void note_needed_kind(const Source& source, Expander& expander) {
+  for (const NeededKind& row : k_needed) {
+    const bool is_it = row.kind == source.kind && row.api_group == api_group_of(source.api_version);
+    if (!is_it || !expander.collected().omissions.is_not_served(row.needed)) { continue; }
+    expander.note(Authority::Operator, Reply::Refuses,
+                  util::concat("the API server has no ", row.needed, ", which the operator of ", row.kind, " needs"),
+                  util::concat(source.api_version, ' ', source.kind));
+  }
+}
+
 void note_version(const Source& source, Expander& expander) {
+  note_needed_kind(source, expander);
   const std::string_view api_group = api_group_of(source.api_version);
   const auto list = std::ranges::find_if(
       listed_kinds(), [&](const Kind& row) { return row.kind == source.kind && row.api_group == api_group; });
