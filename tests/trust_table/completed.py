@@ -3,7 +3,7 @@
 from trust_table.admission import limit_range, quota
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import storage_class
-from trust_table.objects import CREATED, as_manifest, make, manifest_pod, nodes, pod, with_spec, workload
+from trust_table.objects import CREATED, as_manifest, make, manifest_pod, nodes, pod, pod_specs, with_spec, workload
 
 
 def container(name="main", requests=None, limits=None, **fields):
@@ -336,6 +336,13 @@ def of_updates():
     yield Combination("Updates: a new pod with a resourceVersion", YES, rule, nodes(), [new])
     yield Combination("Updates: a new pod with a resourceVersion, --strict", UNKNOWN, rule, nodes(), [new], flags=("--strict",))
     yield from of_owners()
+    for name in ("Pod", "Job", "PyTorchJob"):
+        for size, verdict in ((200_000, YES), (300_000, UNKNOWN), (2_000_000, NO)):
+            objects = workload(name)
+            for spec in list(pod_specs(objects))[:1]:
+                spec["containers"][0]["args"] = ["x" * size]
+            yield Combination("Updates: a %s of %d KB" % (name, size // 1000), verdict,
+                              "kubectl apply: ValidateAnnotationsSize; etcd --max-request-bytes", nodes(), objects)
     there = stateful_set()
     there[0]["metadata"].update(namespace="default", uid="uid-work", creationTimestamp=CREATED)
     del there[0]["spec"]["volumeClaimTemplates"]

@@ -3,6 +3,7 @@
 
 #include "document/bytes/items.hpp"
 #include "document/reading/editing.hpp"
+#include "document/reading/json_line.hpp"
 #include "snapshot/admission/admission.hpp"
 #include "snapshot/admission/config_objects.hpp"
 #include "snapshot/changes/apply_order.hpp"
@@ -33,6 +34,7 @@
 #include "util/error.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <span>
 
 namespace snapshot {
@@ -313,6 +315,22 @@ void each_object(const Collected& collected, const std::deque<KeptObject>& objec
   }
 }
 
+// etcd stores 1.5 MiB by default (--max-request-bytes). kubectl apply without --server-side also keeps the whole object
+// in an annotation, and all annotations have 256 KiB. (ValidateAnnotationsSize)
+void note_size(Collected& collected, document::Value value, const std::string& object) {
+  constexpr std::size_t k_most_stored = std::size_t{1536} * 1024, k_most_annotated = std::size_t{256} * 1024;
+  std::string json;
+  document::append_json_line(json, value);
+  const bool is_refused = json.size() > k_most_stored;
+  const bool is_applied = !value["metadata"]["name"].text().empty(); // else created: generateName
+  if (!is_refused && (!is_applied || json.size() <= k_most_annotated)) { return; }
+  collected.cluster.asked.push_back(
+      {model::Authority::Admission, is_refused ? model::Reply::Refuses : model::Reply::NotAsked,
+       util::concat(object, " has ", json.size(), " bytes, and ",
+                    is_refused ? "etcd stores at most 1.5 MiB" : "kubectl apply needs --server-side above 256 KiB"),
+       object, object});
+}
+
 // Notes what the API server refuses in the object.
 Validity note_validity(Collected& collected, const document::Item& item, std::string_view default_namespace) {
   Validity validity = validity_of(item.value, Path(), item.api_version, item.kind);
@@ -320,6 +338,7 @@ Validity note_validity(Collected& collected, const document::Item& item, std::st
   const std::string object = is_cluster_scoped_kind(item.api_version, item.kind)
                                  ? util::concat(item.kind, ' ', name)
                                  : util::concat(item.kind, ' ', namespace_of(item.value, default_namespace), '/', name);
+  note_size(collected, item.value, object);
   for (const std::string& error : validity.errors) {
     collected.cluster.asked.push_back({model::Authority::Admission, model::Reply::Refuses,
                                        util::concat(object, " is invalid: ", error), object, object});
