@@ -44,10 +44,15 @@ TEST_CASE("a PriorityClass sets priority and preemption policy") {
   CHECK(spec_of(run).never_preempts);
 }
 
-TEST_CASE("a PriorityClass of the manifest counts even after the pod, and replaces the cluster's") {
-  const DryRun run = dry_run(priority_class("urgent", "value: 1000"),
-                             pod("ml/a", {.spec = "priorityClassName: urgent"}) + priority_class("urgent", "value: 7"));
-  CHECK(spec_of(run).priority == 7);
+TEST_CASE("a PriorityClass of the manifest counts even after the pod, and the value of an existing one stays") {
+  const std::string manifest =
+      pod("ml/a", {.spec = "priorityClassName: urgent"}) + priority_class("urgent", "value: 7");
+  CHECK(spec_of(dry_run("", manifest)).priority == 7);
+  const DryRun run = dry_run(priority_class("urgent", "value: 1000"), manifest);
+  CHECK(spec_of(run).priority == 1000);
+  CHECK(std::ranges::any_of(run.cluster.asked, [](const model::Asked& entry) {
+    return entry.because == "PriorityClass urgent exists, and the manifest changes its value, which is immutable";
+  }));
 }
 
 TEST_CASE("the global default, with several the lowest one") {

@@ -4,7 +4,8 @@ import copy
 import json
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import CREATED, as_manifest, make, nodes, pod, pod_specs, put, workload
+from trust_table.inputs import USES_CLAIM, claim, storage_class, volume
+from trust_table.objects import CREATED, as_manifest, make, nodes, pod, pod_specs, put, with_spec, workload
 
 FIXED = "ValidateJobUpdate: spec.template is immutable"
 
@@ -168,6 +169,42 @@ def of_taken_names():
             yield Combination("%s, %s has a name that it needs" % (name, state), verdict, rule, nodes() + objects, workload(name))
 
 
+def of_companions():
+    """Objects beside a workload that exist with other values of fields that do not change."""
+    fixed = "Validate...Update: field is immutable"
+    def priority(value, **fields):
+        return make("scheduling.k8s.io/v1", "PriorityClass", "own", None, value=value, **fields)
+
+    def runtime(handler):
+        return make("node.k8s.io/v1", "RuntimeClass", "own", None, handler=handler)
+
+    def data(**spec):
+        return claim(volume="pv-data", **spec)
+
+    bound = [volume(), storage_class()]
+    uses_class, uses_runtime = {"priorityClassName": "own"}, {"runtimeClassName": "own"}
+    cases = {
+        "PriorityClass, another value": ([priority(5)], priority(9), uses_class, NO),
+        "PriorityClass, the same value": ([priority(5)], priority(5), uses_class, YES),
+        "PriorityClass, another policy": ([priority(5)], priority(5, preemptionPolicy="Never"), uses_class, NO),
+        "PriorityClass, its policy left out": ([priority(5, preemptionPolicy="Never")], priority(5), uses_class, YES),
+        "RuntimeClass, another handler": ([runtime("a")], runtime("b"), uses_runtime, NO),
+        "RuntimeClass, the same handler": ([runtime("a")], runtime("a"), uses_runtime, YES),
+        "StorageClass, another provisioner": ([storage_class()], storage_class(provisioner="other.example.com"), {}, NO),
+        "StorageClass, another mode": ([storage_class()], storage_class(mode="Immediate"), {}, NO),
+        "StorageClass, the same": ([storage_class()], storage_class(), {}, YES),
+        "claim, another class": ([data(), *bound], claim(class_name="slow"), USES_CLAIM, NO),
+        "claim, another mode": ([data(), *bound], claim(accessModes=["ReadWriteOnce"]), USES_CLAIM, NO),
+        "claim, a larger request": ([data(), *bound], claim(resources={"requests": {"storage": "9Gi"}}), USES_CLAIM, UNKNOWN),
+        "claim, the same": ([data(), *bound], claim(), USES_CLAIM, YES),
+        "claim, its class left out": ([data(), *bound], claim(class_name=None), USES_CLAIM, YES),
+    }
+    for name in ("Pod", "Job"):
+        for what, (objects, companion, spec, verdict) in cases.items():
+            yield Combination("%s and a %s, that exists" % (name, what), verdict, fixed, nodes() + copy.deepcopy(objects),
+                              as_manifest([copy.deepcopy(companion)]) + with_spec(workload(name), **spec))
+
+
 def of_pods_without_controller():
     """Controllers adopt pods that match their selector. The pods of the file would need all of n2."""
     labels = {"app": "work"}
@@ -211,6 +248,7 @@ def of_twins():
 def combinations():
     yield from of_twins()
     yield from of_taken_names()
+    yield from of_companions()
     yield from of_pods_without_controller()
     yield from of_pods_that_are_not_created()
     yield from of_kept_fields()

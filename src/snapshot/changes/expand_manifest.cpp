@@ -35,6 +35,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <span>
 
 namespace snapshot {
@@ -95,9 +96,35 @@ bool stays(Collected& collected, std::vector<Object>& objects, std::vector<Origi
   return false;
 }
 
+// Notes that the manifest changes a field of an object that exists, which the API server refuses.
+void refuse_change(Collected& collected, const std::string& object, std::string_view field) {
+  collected.cluster.asked.push_back(
+      {model::Authority::Admission, model::Reply::Refuses,
+       util::concat(object, " exists, and the manifest changes its ", field, ", which is immutable"), object, object});
+}
+
+// Of the spec of a claim, only requests, the volume and the VolumeAttributesClass may change.
+// (ValidatePersistentVolumeClaimUpdate) A larger request needs a class that expands its volumes.
+void note_changed_claim(Collected& collected, const model::PersistentVolumeClaim& made,
+                        const model::PersistentVolumeClaim& old) {
+  const std::string text = util::concat("PersistentVolumeClaim ", old.namespace_name, '/', old.name);
+  if (made.names_class && made.storage_class != old.storage_class) { refuse_change(collected, text, "class"); }
+  if (made.access_modes != old.access_modes) { refuse_change(collected, text, "accessModes"); }
+  if (made.requested == old.requested) { return; }
+  collected.cluster.asked.push_back(
+      {model::Authority::Admission, model::Reply::NotAsked,
+       util::concat(text, " exists, and the manifest changes its request: whether its class allows that is not asked"),
+       text, text});
+}
+
 void take_claim(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
   std::vector<model::PersistentVolumeClaim>& claims = collected.cluster.persistent_volume_claims;
   add_new_claim(collected, object.value(), object.origin);
+  const std::string_view space = namespace_of(object.value(), default_namespace);
+  const auto old = std::find_if(claims.begin(), claims.end() - 1, [&](const model::PersistentVolumeClaim& other) {
+    return other.namespace_name == space && other.name == claims.back().name && !other.from_manifest;
+  });
+  if (old != claims.end() - 1) { note_changed_claim(collected, claims.back(), *old); }
   if (!stays(collected, claims, collected.claim_origins, object, default_namespace)) { return; }
   const model::PersistentVolumeClaim& made = claims.back();
   if (const auto refusal = violated_claim_limits(collected, made)) {
@@ -127,7 +154,18 @@ void take_volume(Collected& collected, const KeptObject& object, std::string_vie
 // An existing class keeps its provisioner and its binding mode, which do not change. (ValidateStorageClassUpdate)
 void take_storage_class(Collected& collected, const KeptObject& object, std::string_view name) {
   std::vector<model::StorageClass>& classes = collected.cluster.storage_classes;
-  if (std::ranges::find(classes, name, &model::StorageClass::name) != classes.end()) { return; }
+  const auto old = std::ranges::find(classes, name, &model::StorageClass::name);
+  if (old != classes.end()) {
+    const document::Value provisioner = object.value()["provisioner"], mode = object.value()["volumeBindingMode"];
+    const std::string text = util::concat("StorageClass ", name);
+    if (!provisioner.absent() && provisioner.text() != old->provisioner) {
+      refuse_change(collected, text, "provisioner");
+    }
+    if (!mode.absent() && (mode.text() == "WaitForFirstConsumer") != old->wait_for_first_consumer) {
+      refuse_change(collected, text, "volumeBindingMode");
+    }
+    return;
+  }
   add_storage_class(collected, object.value(), object.origin);
   classes.back().from_manifest = true;
 }
@@ -151,23 +189,52 @@ void note_second_default(Collected& collected, const KeptObject& object, std::st
        text, text});
 }
 
-// Adds an object that influences the manifest's own pods. A class replaces an existing one, a claim or namespace does
-// not. All these objects come before pods, wherever they are in the manifest.
+// The value and the preemption policy of a class that exists stay. (ValidatePriorityClassUpdate)
+void keep_fixed_fields(Collected& collected, document::Value object, const model::PriorityClass& old,
+                       model::PriorityClass& made) {
+  const std::string text = util::concat("PriorityClass ", old.name);
+  if (!object["value"].absent() && made.value != old.value) { refuse_change(collected, text, "value"); }
+  if (!object["preemptionPolicy"].absent() && made.never_preempts != old.never_preempts) {
+    refuse_change(collected, text, "preemptionPolicy");
+  }
+  made.value = old.value;
+  made.never_preempts = old.never_preempts;
+}
+
+void take_priority_class(Collected& collected, const KeptObject& object, std::string_view name) {
+  std::vector<model::PriorityClass>& classes = collected.cluster.priority_classes;
+  note_second_default(collected, object, name);
+  const auto found = std::ranges::find(classes, name, &model::PriorityClass::name);
+  std::optional<model::PriorityClass> old;
+  if (found != classes.end()) {
+    old = *found;
+    collected.priority_class_origins.erase(collected.priority_class_origins.begin() + (found - classes.begin()));
+    classes.erase(found);
+  }
+  add_priority_class(collected, object.value(), object.origin);
+  if (old) { keep_fixed_fields(collected, object.value(), *old, classes.back()); }
+}
+
+// A class that exists keeps its handler. (ValidateRuntimeClassUpdate)
+void take_runtime_class(Collected& collected, const KeptObject& object, std::string_view name) {
+  const auto old = std::ranges::find(collected.runtime_classes, name, &RuntimeClass::name);
+  if (old != collected.runtime_classes.end() && object.value()["handler"].text() != old->handler) {
+    refuse_change(collected, util::concat("RuntimeClass ", name), "handler");
+    return;
+  }
+  std::erase_if(collected.runtime_classes, [&](const RuntimeClass& other) { return other.name == name; });
+  add_runtime_class(collected, object.value(), object.origin);
+}
+
+// Adds an object that influences the manifest's own pods. A claim or namespace does not replace an existing one. All
+// these objects come before pods, wherever they are in the manifest.
 void take_context(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
   model::ClusterSnapshot& cluster = collected.cluster;
   const std::string_view name = object.value()["metadata"]["name"].text();
   if (object.kind == "PriorityClass") {
-    note_second_default(collected, object, name);
-    const auto old = std::ranges::find(cluster.priority_classes, name, &model::PriorityClass::name);
-    if (old != cluster.priority_classes.end()) {
-      collected.priority_class_origins.erase(collected.priority_class_origins.begin() +
-                                             (old - cluster.priority_classes.begin()));
-      cluster.priority_classes.erase(old);
-    }
-    add_priority_class(collected, object.value(), object.origin);
+    take_priority_class(collected, object, name);
   } else if (object.kind == "RuntimeClass") {
-    std::erase_if(collected.runtime_classes, [&](const RuntimeClass& old) { return old.name == name; });
-    add_runtime_class(collected, object.value(), object.origin);
+    take_runtime_class(collected, object, name);
   } else if (object.kind == "ServiceAccount") {
     add_service_account(collected, object.value(), object.origin);
     if (object.value()["metadata"]["namespace"].absent()) {
