@@ -784,7 +784,18 @@ def of_existing_pods():
                           nodes() + objects + [group, {**held, "status": status}, *members], group="work")
 
 
+def of_moved_queues():
+    """A LocalQueue that exists, in a manifest: its ClusterQueue does not change."""
+    there = [flavor(), cluster_queue("full-cq", cpu=0), cluster_queue()]
+    for name in ("Job", "JobSet"):
+        for old, new, verdict in (("full-cq", CLUSTER, NO), (CLUSTER, CLUSTER, YES)):
+            yield Combination("%s, its LocalQueue of %s in the manifest with %s" % (name, old, new), verdict,
+                              "kueue LocalQueueSpec.clusterQueue: field is immutable", nodes() + there + [local_queue(cluster=old)],
+                              as_manifest([local_queue(cluster=new)]) + queued(name))
+
+
 def combinations():
+    yield from of_moved_queues()
     for part in (of_kinds, of_special_queues, of_labels, of_quotas_on_workloads, of_topology, of_configuration, of_integrations,
                  of_pod_groups, of_pods_of_a_group, of_left_out_namespaces, of_components, of_existing_jobs, of_moves, of_manifest_queues, of_parts, of_flavors, of_pod_sets, of_preemption, of_priorities, of_newer_releases, of_later_pods,
                  of_shares, of_webhooks, of_existing_pods):

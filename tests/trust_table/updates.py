@@ -3,6 +3,7 @@
 import copy
 import json
 
+from trust_table.admission import quota
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import USES_CLAIM, claim, storage_class, volume
 from trust_table.objects import CREATED, as_manifest, make, nodes, pod, pod_specs, put, with_spec, workload
@@ -196,6 +197,8 @@ def of_companions():
         "claim, another class": ([data(), *bound], claim(class_name="slow"), USES_CLAIM, NO),
         "claim, another mode": ([data(), *bound], claim(accessModes=["ReadWriteOnce"]), USES_CLAIM, NO),
         "claim, a larger request": ([data(), *bound], claim(resources={"requests": {"storage": "9Gi"}}), USES_CLAIM, UNKNOWN),
+        "ResourceQuota, other scopes": ([quota({"pods": 0}, scopes=["BestEffort"])], quota({"pods": 0}, scopes=["Terminating"]), {}, NO),
+        "ResourceQuota, the same": ([quota({"pods": 0}, scopes=["BestEffort"])], quota({"pods": 0}, scopes=["BestEffort"]), {}, YES),
         "claim, the same": ([data(), *bound], claim(), USES_CLAIM, YES),
         "claim, its class left out": ([data(), *bound], claim(class_name=None), USES_CLAIM, YES),
     }

@@ -226,6 +226,19 @@ void take_runtime_class(Collected& collected, const KeptObject& object, std::str
   add_runtime_class(collected, object.value(), object.origin);
 }
 
+// True if the manifest moves a LocalQueue that exists to another ClusterQueue. (kueue, LocalQueueSpec.clusterQueue)
+bool moves_local_queue(Collected& collected, const KeptObject& object, std::string_view default_namespace,
+                       std::string_view name) {
+  if (object.kind != "LocalQueue") { return false; }
+  const std::string_view space = namespace_of(object.value(), default_namespace);
+  const std::string_view wanted = object.value()["spec"]["clusterQueue"].text();
+  const bool is_other = std::ranges::any_of(collected.cluster.local_queues, [&](const model::LocalQueue& old) {
+    return old.namespace_name == space && old.name == name && old.cluster_queue != wanted;
+  });
+  if (is_other) { refuse_change(collected, util::concat("LocalQueue ", space, '/', name), "clusterQueue"); }
+  return is_other;
+}
+
 // Adds an object that influences the manifest's own pods. A claim or namespace does not replace an existing one. All
 // these objects come before pods, wherever they are in the manifest.
 void take_context(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
@@ -256,6 +269,7 @@ void take_context(Collected& collected, const KeptObject& object, std::string_vi
     const bool known = std::ranges::find(cluster.namespaces, name, &model::Namespace::name) != cluster.namespaces.end();
     if (!known) { add_namespace(collected, object.value(), object.origin); }
   } else if (is_queue_object(api_group_of(object.api_version), object.kind)) {
+    if (moves_local_queue(collected, object, default_namespace, name)) { return; }
     take_queue_object(collected, object, default_namespace);
   }
 }
@@ -304,8 +318,12 @@ void take_quota(Collected& collected, const Manifest& manifest, const KeptObject
     quotas.push_back(std::move(made));
     return;
   }
+  const std::string text = util::concat("ResourceQuota ", made.namespace_name, '/', made.name);
+  if (made.scopes != old->scopes) { // (ValidateResourceQuotaUpdate)
+    collected.resource_quota_origins.pop_back();
+    return refuse_change(collected, text, "scopes");
+  }
   if (!earlier.empty() && made.hard != old->hard) {
-    const std::string text = util::concat("ResourceQuota ", made.namespace_name, '/', made.name);
     collected.cluster.asked.push_back(
         {model::Authority::Quota, model::Reply::NotAsked,
          util::concat("Pod ", made.namespace_name, '/', earlier.front(), " comes before ", text,
