@@ -104,13 +104,18 @@ void refuse_change(Collected& collected, const std::string& object, std::string_
 }
 
 // Of the spec of a claim, only requests, the volume and the VolumeAttributesClass may change.
-// (ValidatePersistentVolumeClaimUpdate) A larger request needs a class that expands its volumes.
+// (ValidatePersistentVolumeClaimUpdate) A larger request needs a class that expands its volumes. Hand-written claims of
+// the input may lack fields, and the API server fills in a class.
 void note_changed_claim(Collected& collected, const model::PersistentVolumeClaim& made,
                         const model::PersistentVolumeClaim& old) {
   const std::string text = util::concat("PersistentVolumeClaim ", old.namespace_name, '/', old.name);
-  if (made.names_class && made.storage_class != old.storage_class) { refuse_change(collected, text, "class"); }
-  if (made.access_modes != old.access_modes) { refuse_change(collected, text, "accessModes"); }
-  if (made.requested == old.requested) { return; }
+  if (made.names_class && old.names_class && made.storage_class != old.storage_class) {
+    refuse_change(collected, text, "class");
+  }
+  if (!old.access_modes.empty() && made.access_modes != old.access_modes) {
+    refuse_change(collected, text, "accessModes");
+  }
+  if (!old.requested || made.requested == old.requested) { return; }
   collected.cluster.asked.push_back(
       {model::Authority::Admission, model::Reply::NotAsked,
        util::concat(text, " exists, and the manifest changes its request: whether its class allows that is not asked"),
