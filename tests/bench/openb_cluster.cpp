@@ -24,7 +24,7 @@ Amounts amounts(const model::ClusterSnapshot& cluster, const model::ResourceAmou
 model::NodeIndex choose(const Ledger& ledger, std::size_t nodes, const Amounts& asks, Fill way) {
   model::NodeIndex best = model::k_none;
   std::int64_t best_score = 0;
-  for (model::NodeIndex node = 0; at(node) < nodes; ++node) {
+  for (model::NodeIndex node(0); at(node) < nodes; ++node) {
     if (!ledger.fits(asks, node)) { continue; }
     const std::int64_t fullness = ledger.fullness(asks, node);
     const std::int64_t score = way == Fill::Packed ? fullness : -fullness;
@@ -89,7 +89,8 @@ model::ClusterSnapshot read_trace(const std::string& path) {
   if (trace.nodes.empty()) { throw util::Error(util::concat(path, ": no node offers ", k_gpu)); }
   trace.groups.clear();
   for (model::Pod& pod : trace.pods) {
-    pod.group = pod.node = model::k_none;
+    pod.group = model::k_none;
+    pod.node = model::k_none;
     pod.node_name = {};
   }
   return trace;

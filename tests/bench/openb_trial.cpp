@@ -87,7 +87,7 @@ void Trial::put(const Part& first, const Part& second) {
       model::Pod pod = m_trace.pods[at(part.like)];
       pod.namespace_name = group.namespace_name;
       pod.name = m_cluster.strings.intern(name);
-      pod.group = 0;
+      pod.group = model::GroupIndex(0);
       pod.created = k_now; // all at once: only their names order them in the queue
       pod.phase = model::PodPhase::Pending;
       pod.pending = &m_cluster.pending_statuses.front();
@@ -120,7 +120,7 @@ FeasibilityAnswer Trial::truth(Proof proof) {
   const FeasibilityAnswer answer = solution.report.answer;
   if (answer == FeasibilityAnswer::Unknown || proof == Proof::Trusted) { return answer; }
 
-  const model::Verification verified = engine::verify(rules, 0, solution.report);
+  const model::Verification verified = engine::verify(rules, model::GroupIndex(0), solution.report);
   if (verified.judgement == model::Judgement::NotChecked) { return FeasibilityAnswer::Unknown; }
   if (verified.judgement == model::Judgement::Refuted) {
     contradiction(

@@ -52,7 +52,7 @@ double milliseconds(const model::ClusterSnapshot& cluster, const engine::RemedyO
   engine::Options options;
   options.now = model::Time::from_seconds(tests::ClusterBuilder::k_start);
   engine::Question question;
-  question.groups = {0};
+  question.groups = {model::GroupIndex(0)};
   question.remedies = remedies;
   std::vector<double> times;
   for (int run = 0; run < 5; ++run) {

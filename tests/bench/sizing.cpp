@@ -61,7 +61,7 @@ model::Report ask(const model::ClusterSnapshot& cluster, const engine::SizingOpt
   options.now = model::Time::from_seconds(tests::ClusterBuilder::k_start);
   engine::Question question;
   question.kind = model::ReportKind::DryRun;
-  question.groups = {0};
+  question.groups = {model::GroupIndex(0)};
   question.sizing = sizing;
   model::Expansion& made = question.expansions.emplace_back();
   made.namespace_name = "default";
@@ -69,7 +69,7 @@ model::Report ask(const model::ClusterSnapshot& cluster, const engine::SizingOpt
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
     const model::Pod& pod = cluster.pods[i];
     if (!pod.from_manifest) { continue; }
-    if (pod.group == model::k_none) { question.pods.push_back(static_cast<int>(i)); }
+    if (pod.group == model::k_none) { question.pods.emplace_back(i); }
     if (pod.group != model::k_none) { made.roles.front().pods.emplace_back(pod.name); }
   }
   return engine::answer(cluster, options, question);

@@ -15,10 +15,10 @@ engine::Options options(const std::string& policy) {
 
 model::Report explain(const model::ClusterSnapshot& cluster, const engine::Options& options) {
   engine::Question question;
-  for (std::size_t i = 0; i < cluster.groups.size(); ++i) { question.groups.push_back(static_cast<int>(i)); }
+  for (std::size_t i = 0; i < cluster.groups.size(); ++i) { question.groups.emplace_back(i); }
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
     const model::Pod& pod = cluster.pods[i];
-    if (pod.group == model::k_none && !pod.bound() && !pod.finished()) { question.pods.push_back(static_cast<int>(i)); }
+    if (pod.group == model::k_none && !pod.bound() && !pod.finished()) { question.pods.emplace_back(i); }
   }
   return engine::answer(cluster, options, question);
 }

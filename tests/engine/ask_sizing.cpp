@@ -17,7 +17,7 @@ model::Report ask_sizing(const Sketch& sketch, engine::SizingOptions sizing) {
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
     if (cluster.groups[i].name != "want") { continue; }
     cluster.groups[i].from_manifest = true;
-    question.groups.push_back(static_cast<int>(i));
+    question.groups.emplace_back(i);
     for (const model::PodIndex member : cluster.groups[i].members) {
       cluster.pods[static_cast<std::size_t>(member)].from_manifest = true;
       made.roles.front().pods.emplace_back(cluster.pods[static_cast<std::size_t>(member)].name);
@@ -37,14 +37,14 @@ model::Report ask_sizing(model::ClusterSnapshot cluster, engine::SizingOptions s
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
     if (!cluster.groups[i].name.starts_with("job")) { continue; }
     cluster.groups[i].from_manifest = true;
-    question.groups.push_back(static_cast<int>(i));
+    question.groups.emplace_back(i);
   }
   if (kind != "Pod") { question.expansions.emplace_back(); }
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
     model::Pod& pod = cluster.pods[i];
     if (!pod.name.starts_with("job-")) { continue; }
     pod.from_manifest = true;
-    if (pod.group == model::k_none) { question.pods.push_back(static_cast<int>(i)); }
+    if (pod.group == model::k_none) { question.pods.emplace_back(i); }
     if (kind == "Pod") { question.expansions.emplace_back(); }
     model::Expansion& made = question.expansions.back();
     made.kind = kind;

@@ -16,7 +16,7 @@ model::Report bind(const model::ClusterSnapshot& cluster, const std::vector<std:
   question.alone = alone;
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
     const bool asked = std::find(groups.begin(), groups.end(), cluster.groups[i].name) != groups.end();
-    if (asked) { question.groups.push_back(static_cast<int>(i)); }
+    if (asked) { question.groups.emplace_back(i); }
   }
   return answer(cluster, tests::options(), question);
 }

@@ -7,6 +7,7 @@
 #include "engine/verify/verify.hpp"
 #include "model/report/report_words.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 #include "support/solver_cases.hpp"
 
 #include <cstdlib>
@@ -15,6 +16,7 @@
 
 using namespace engine;
 using model::FeasibilityReport;
+using tests::operator""_group;
 
 namespace {
 
@@ -25,7 +27,7 @@ std::int64_t cases_wanted() {
 
 model::Verification checked(const model::ClusterSnapshot& cluster, const FeasibilityReport& claimed) {
   const Options options = tests::options();
-  return verify(Rules(cluster, options), 0, claimed);
+  return verify(Rules(cluster, options), 0_group, claimed);
 }
 
 std::string text(const model::Verification& found) {

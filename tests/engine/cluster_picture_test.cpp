@@ -25,7 +25,7 @@ constexpr const char* k_gpu = "nvidia.com/gpu";
 model::Report draw(const model::ClusterSnapshot& cluster, const std::string& only = "", std::int32_t remedies = 0) {
   engine::Question question;
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
-    if (only.empty() || cluster.groups[i].name == only) { question.groups.push_back(static_cast<int>(i)); }
+    if (only.empty() || cluster.groups[i].name == only) { question.groups.emplace_back(i); }
   }
   question.picture = engine::PictureOf::ClusterAndAttempts;
   question.remedies.most = remedies;

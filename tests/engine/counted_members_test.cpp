@@ -5,6 +5,7 @@
 #include "engine/ask.hpp"
 #include "engine/rules/sub_groups.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 
 #include <string>
 
@@ -159,8 +160,8 @@ TEST_CASE("a sub-group below its quorum stops the whole group") {
     c.pod("a-1").in("g").asks("cpu", 1);
     c.pod("b-0").in("g").asks("cpu", 1);
     model::ClusterSnapshot cluster = c.build();
-    cluster.groups[0].sub_groups = {{.name = "a", .parent = {}, .min_member = 1, .members = {0, 1}},
-                                    {.name = "b", .parent = {}, .min_member = tasks_of_b, .members = {2}}};
+    cluster.groups[0].sub_groups = {{.name = "a", .parent = {}, .min_member = 1, .members = {0_pod, 1_pod}},
+                                    {.name = "b", .parent = {}, .min_member = tasks_of_b, .members = {2_pod}}};
     return explain(cluster);
   };
   const auto whole = asked(1);
@@ -181,7 +182,7 @@ TEST_CASE("a sub-group below its quorum stops the whole group") {
 TEST_CASE("part_that_falls_short needs only min_sub_groups branches of a tree") {
   model::PodGroup group;
   group.sub_groups = {{.name = "top", .parent = {}, .min_sub_groups = 1},
-                      {.name = "x", .parent = "top", .min_member = 2, .members = {0, 1}},
+                      {.name = "x", .parent = "top", .min_member = 2, .members = {0_pod, 1_pod}},
                       {.name = "y", .parent = "top", .min_member = 2},
                       {.name = "z", .parent = {}, .min_member = 1}};
   CHECK(engine::part_that_falls_short(group, {0, 2, 0, 1}) == std::nullopt);

@@ -6,9 +6,12 @@
 #include "engine/run/simulation.hpp"
 #include "model/cluster/device_selector.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 
 using namespace engine;
 using tests::ClusterBuilder;
+using tests::operator""_pod;
+using tests::operator""_node;
 
 namespace {
 
@@ -206,21 +209,21 @@ TEST_CASE("DynamicResources: why gives a reason exactly for dropped nodes, and r
     const NodeTable table(cluster);
     const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
     Feasibility f(table, NodeUsage(table), {});
-    const int pod_class = f.class_of(0, profile);
-    const FilterInput input{table, f.usage(), table.pod(0), *table.pod(0).spec, profile, {}};
+    const int pod_class = f.class_of(0_pod, profile);
+    const FilterInput input{table, f.usage(), table.pod(0_pod), *table.pod(0_pod).spec, profile, {}};
     NodeSet kept(2);
     const Filter& row = *find_filter("DynamicResources");
     row.keep(input, kept);
-    for (const model::NodeIndex node : {0, 1}) {
+    for (const model::NodeIndex node : {0_node, 1_node}) {
       Refusal refusal;
       row.why(input, node, refusal);
       CHECK(kept.has(node) == refusal.reasons.empty());
     }
     CHECK(kept.size() == std::size_t{3} - static_cast<std::size_t>(count[0] - '0'));
     const NodeSet before = f.feasible(pod_class);
-    if (!before.has(0)) { continue; }
-    f.add(0, 0);
-    f.remove(0, 0);
+    if (!before.has(0_node)) { continue; }
+    f.add(0_pod, 0_node);
+    f.remove(0_pod, 0_node);
     CHECK(f.feasible(pod_class) == before);
   }
 }

@@ -5,11 +5,14 @@
 #include "engine/run/simulation.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
+#include "support/indexes.hpp"
 
 #include <random>
 
 using namespace engine;
 using tests::ClusterBuilder;
+using tests::operator""_pod;
+using tests::operator""_node;
 
 namespace {
 
@@ -25,7 +28,7 @@ std::vector<std::string> reasons(const model::ClusterSnapshot& cluster, const st
   const model::PodIndex p = cluster.find_pod("default", pod);
   Feasibility feasibility(nodes, usage_of_bound_pods(cluster, nodes), version);
   std::vector<std::string> texts;
-  for (const auto reason : feasibility.refusal_on(feasibility.class_of(p, profile()), 0).reasons) {
+  for (const auto reason : feasibility.refusal_on(feasibility.class_of(p, profile()), 0_node).reasons) {
     texts.emplace_back(reason);
   }
   return texts;
@@ -146,7 +149,7 @@ TEST_CASE("a request above allocatable is unresolvable from 1.34 on; too many po
   const auto unresolvable = [&](const char* name, SchedulerVersion version) {
     Feasibility feasibility(nodes, usage_of_bound_pods(cluster, nodes), version);
     const model::PodIndex pod = cluster.find_pod("default", name);
-    return feasibility.refusal_on(feasibility.class_of(pod, profile()), 0).unresolvable;
+    return feasibility.refusal_on(feasibility.class_of(pod, profile()), 0_node).unresolvable;
   };
   CHECK(unresolvable("huge", {34, 2}));
   CHECK_FALSE(unresolvable("huge", {31, 0}));
@@ -212,8 +215,8 @@ TEST_CASE("NodeResourcesFit skips resources that the profile ignores") {
   const auto cluster = c.build();
   const NodeTable nodes(cluster);
   Feasibility feasibility(nodes, NodeUsage(nodes), {});
-  CHECK_FALSE(feasibility.fits(feasibility.class_of(0, profile()), 0));
-  CHECK(feasibility.fits(feasibility.class_of(0, lenient), 0));
+  CHECK_FALSE(feasibility.fits(feasibility.class_of(0_pod, profile()), 0_node));
+  CHECK(feasibility.fits(feasibility.class_of(0_pod, lenient), 0_node));
 }
 
 TEST_CASE("node affinity from the profile has its own refusal text") {
@@ -227,9 +230,9 @@ TEST_CASE("node affinity from the profile has its own refusal text") {
   adding.added_affinity.preferred = {{7, {{{"pool", model::SelectorOperator::Exists, {}}}, {}}}};
   const NodeTable nodes(cluster);
   Feasibility feasibility(nodes, NodeUsage(nodes), {});
-  const int pod_class = feasibility.class_of(0, adding);
+  const int pod_class = feasibility.class_of(0_pod, adding);
   CHECK(feasibility.feasible(pod_class).size() == 1);
-  const Refusal refusal = feasibility.refusal_on(pod_class, 0);
+  const Refusal refusal = feasibility.refusal_on(pod_class, 0_node);
   CHECK(refusal.unresolvable);
   CHECK(refusal.reasons == std::vector<std::string_view>{"node(s) didn't match scheduler-enforced node affinity"});
   const ScoreSheet sheet = feasibility.score_sheet(pod_class, feasibility.feasible(pod_class));

@@ -19,7 +19,7 @@ model::GroupReport look_ahead(const ClusterBuilder& builder, const std::string& 
   const model::ClusterSnapshot cluster = builder.build();
   engine::Question question;
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
-    if (cluster.groups[i].name == name) { question.groups.push_back(static_cast<int>(i)); }
+    if (cluster.groups[i].name == name) { question.groups.emplace_back(i); }
   }
   question.looks_ahead = true;
   engine::Options how = options(policy);

@@ -4,6 +4,7 @@
 #include "engine/kueue_objects.hpp"
 #include "engine/sizing/job.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 #include "support/rounds.hpp"
 
 #include <string>
@@ -217,7 +218,7 @@ TEST_CASE("the number of copies names what is counted for the first one alone") 
   const auto units = [](std::int64_t amount) { return model::Quantity::from_units(amount); };
   cluster.object_charges.push_back({"default", "q", "count/statefulsets.apps", units(1), units(2)});
   engine::Job job;
-  job.pods = {0};
+  job.pods = {0_pod};
   const std::string claims = "the claims of StatefulSet default/job";
   const std::string objects = "count/statefulsets.apps of ResourceQuota default/q";
   CHECK(engine::not_counted(cluster, job, 3) == std::vector<std::string>{claims});
@@ -237,9 +238,9 @@ TEST_CASE("a choice of flavors of Kueue is counted for the first copy alone") {
   c.pod("job-worker-0").asks("gpu", 1);
   Kueue kueue(c.build());
   kueue.queue("q", "", {{.flavor = "f", .nominal = 5}, {.flavor = "g", .nominal = 5}});
-  kueue.workload("job", "q", 1, 1).pods = {0};
+  kueue.workload("job", "q", 1, 1).pods = {0_pod};
   engine::Job job;
-  job.pods = {0};
+  job.pods = {0_pod};
   CHECK(engine::is_queued(kueue.cluster, job));
   CHECK(engine::not_counted(kueue.cluster, job, 4).empty());
   kueue.cluster.resource_flavors.push_back({"g", {{"pool", "b"}}, {}, {}, ""});
@@ -255,9 +256,9 @@ TEST_CASE("a copy without a group for which Kueue has no quota says so") {
   Kueue kueue(c.build());
   kueue.queue("q", "", {{.nominal = 5}});
   model::KueueWorkload& workload = kueue.workload("job", "q", 2, 1);
-  workload.pods = {0, 1};
+  workload.pods = {0_pod, 1_pod};
   workload.pod_sets.front().spec = kueue.cluster.pods[0].spec;
-  workload.pod_sets.front().pods = {0, 1};
+  workload.pod_sets.front().pods = {0_pod, 1_pod};
   const model::CopiesReport told = *ask_sizing(std::move(kueue.cluster), {.how_many = true, .limit = 100}).copies;
   CHECK(told.fit == 2);
   REQUIRE(told.next_pod.size() == 1);
@@ -274,9 +275,9 @@ TEST_CASE("larger requests need quota also where the flavor of Kueue has node la
   group.covered = {k_gpu};
   group.flavors.front().quotas.front().resource = k_gpu;
   model::KueueWorkload& workload = kueue.workload("job", "q", 2, 1);
-  workload.pods = {0, 1};
+  workload.pods = {0_pod, 1_pod};
   workload.pod_sets.front().spec = kueue.cluster.pods[0].spec;
-  workload.pod_sets.front().pods = {0, 1};
+  workload.pod_sets.front().pods = {0_pod, 1_pod};
   const auto largest =
       ask_sizing(model::ClusterSnapshot::copy_of(kueue.cluster), {.largest = true, .limit = 100}).largest;
   REQUIRE(largest.size() == 2);
@@ -320,10 +321,10 @@ TEST_CASE("copies and larger sizes need quota of the job's queue of Kueue") {
       cluster.kueue_workloads.push_back(workload);
     };
     if (one_by_one) {
-      add("pod-0", {0});
-      add("pod-1", {1});
+      add("pod-0", {0_pod});
+      add("pod-1", {1_pod});
     } else {
-      add("job", {0, 1});
+      add("job", {0_pod, 1_pod});
     }
     return cluster;
   };
@@ -349,10 +350,10 @@ TEST_CASE("copies of a pod that names its node count on that node alone") {
   model::ClusterSnapshot cluster = c.build();
   cluster.pods[0].from_manifest = true;
   cluster.quota_charges.emplace_back();
-  cluster.new_pods = {{0, 0}};
+  cluster.new_pods = {{0_pod, 0}};
   engine::Question question;
   question.kind = model::ReportKind::DryRun;
-  question.pods = {0};
+  question.pods = {0_pod};
   question.sizing = {.how_many = true, .largest = false, .limit = 100};
   const model::CopiesReport told = *engine::answer(cluster, options(), question).copies;
   CHECK(told.fit == 5);

@@ -4,6 +4,7 @@
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/run/simulation.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 
 #include <algorithm>
 #include <random>
@@ -40,7 +41,7 @@ Answer ask(const ClusterBuilder& builder) {
   feasibility.feasible(pod_class).for_each([&](model::NodeIndex node) {
     answer.nodes += (answer.nodes.empty() ? "" : " ") + std::string(nodes.node(node).name);
   });
-  const Refusal refusal = feasibility.refusal_on(pod_class, 0);
+  const Refusal refusal = feasibility.refusal_on(pod_class, 0_node);
   for (const std::string_view reason : refusal.reasons) { answer.a1 += reason; }
   answer.unresolvable = refusal.unresolvable;
   return answer;

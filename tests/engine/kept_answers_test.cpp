@@ -6,6 +6,7 @@
 #include "engine/nodes/node_usage.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
+#include "support/indexes.hpp"
 
 #include <random>
 #include <string>
@@ -14,6 +15,7 @@
 
 using namespace engine;
 using tests::ClusterBuilder;
+using tests::operator""_node;
 
 namespace {
 
@@ -143,7 +145,7 @@ TEST_CASE("cached answers equal fresh ones with more classes than the cache hold
   const NodeTable nodes(cluster);
   Feasibility kept(nodes, NodeUsage(nodes), {});
   for (int round = 0; round < 3; ++round) {
-    for (model::PodIndex pod = 0; pod < pods; ++pod) {
+    for (model::PodIndex pod(0); pod < pods; ++pod) {
       const int pod_class = kept.class_of(pod, profile);
       const model::NodeIndex node = kept.best(pod_class, kept.feasible(pod_class));
       if (pod % 20 == round) {
@@ -174,25 +176,25 @@ TEST_CASE("a node's stamp grows with each change of its pods or nominations, and
   const auto stamp = [&](int pod_class, model::NodeIndex node) {
     return NodeStamps(feasibility, nominations, pod_class).of(node);
   };
-  std::uint32_t a = stamp(of_plain, 0), all = stamp(of_picky, 0);
-  const std::uint32_t b = stamp(of_plain, 1);
+  std::uint32_t a = stamp(of_plain, 0_node), all = stamp(of_picky, 0_node);
+  const std::uint32_t b = stamp(of_plain, 1_node);
   const auto has_grown = [&] {
-    const bool grown = stamp(of_plain, 0) > a && stamp(of_picky, 0) > all && stamp(of_picky, 1) > all;
-    a = stamp(of_plain, 0);
-    all = stamp(of_picky, 0);
+    const bool grown = stamp(of_plain, 0_node) > a && stamp(of_picky, 0_node) > all && stamp(of_picky, 1_node) > all;
+    a = stamp(of_plain, 0_node);
+    all = stamp(of_picky, 0_node);
     return grown;
   };
-  feasibility.add(plain, 0);
+  feasibility.add(plain, 0_node);
   CHECK(has_grown());
-  feasibility.remove(plain, 0);
+  feasibility.remove(plain, 0_node);
   CHECK(has_grown());
-  nominations.add(plain, 0);
+  nominations.add(plain, 0_node);
   CHECK(has_grown());
   nominations.remove(plain);
   CHECK(has_grown());
-  CHECK(stamp(of_plain, 1) == b);
-  { Feasibility::NodeSimulation(feasibility, 0).add_pod(plain); } // it restores the node
-  CHECK(stamp(of_plain, 0) == a);
+  CHECK(stamp(of_plain, 1_node) == b);
+  { Feasibility::NodeSimulation(feasibility, 0_node).add_pod(plain); } // it restores the node
+  CHECK(stamp(of_plain, 0_node) == a);
 }
 
 TEST_CASE("specs share a shape if they differ only in what filters and scores do not read") {

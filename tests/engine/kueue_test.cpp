@@ -5,6 +5,7 @@
 #include "engine/rules/gates/kueue_queues.hpp"
 #include "engine/verify/verify.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 
 using namespace tests;
 using engine::QuotaTree;
@@ -404,7 +405,7 @@ TEST_CASE("pods that Kueue admits select and tolerate what their flavor says") {
   kueue.cluster.resource_flavors = {
       {"f", {{"pool", "spot"}}, {}, {{"spot", "yes", false, model::TaintEffect::NoSchedule}}, ""}};
   kueue.queue("a", "", {{.nominal = 4}});
-  kueue.workload("w", "a", 2, 2).pods = {0, 1};
+  kueue.workload("w", "a", 2, 2).pods = {0_pod, 1_pod};
   const auto report = explain(kueue.cluster);
   CHECK(pod(report, "p-0").node == "n");
   CHECK(pod(report, "p-1").node == "n");
@@ -419,7 +420,7 @@ TEST_CASE("pods of reserved quota select what their flavor says once all checks 
   kueue.cluster.resource_flavors = {{"f", {{"pool", "spot"}}, {}, {}, ""}};
   kueue.queue("a", "", {{.nominal = 4}});
   model::KueueWorkload& workload = kueue.workload("w", "a", 1, 2);
-  workload.pods = {0};
+  workload.pods = {0_pod};
   workload.admitted_to = "a";
   workload.usage = {{"f", "gpu", units(2)}};
   workload.checks = {{"budget", "Ready"}};
@@ -442,7 +443,7 @@ TEST_CASE("verify judges the pods as Kueue changes them") {
   Kueue kueue(builder.build());
   kueue.cluster.resource_flavors = {{"f", {{"pool", "spot"}}, {}, {}, ""}};
   kueue.queue("a", "", {{.nominal = 12}});
-  kueue.workload("w", "a", 3, 4).pods = {0, 1, 2};
+  kueue.workload("w", "a", 3, 4).pods = {0_pod, 1_pod, 2_pod};
   const auto report = explain(kueue.cluster);
   CHECK(group(report, "g").members.total == 3);
   CHECK(group(report, "g").verdict == model::GroupVerdict::DoesNotFit);
@@ -564,7 +565,7 @@ TEST_CASE("pods behind Kueue's gate enter the queue if Kueue admits their worklo
   }
   Kueue kueue(builder.build());
   kueue.queue("a", "", {{.nominal = 4}});
-  kueue.workload("w", "a", 2, 2).pods = {0, 1};
+  kueue.workload("w", "a", 2, 2).pods = {0_pod, 1_pod};
   auto report = explain(kueue.cluster);
   CHECK(group(report, "g").verdict == model::GroupVerdict::Fits);
   CHECK(group(report, "g").gates.at(0).pods == 2);
@@ -572,7 +573,7 @@ TEST_CASE("pods behind Kueue's gate enter the queue if Kueue admits their worklo
 
   engine::Question binding; // bind does not wait for Kueue
   binding.kind = model::ReportKind::BindReport;
-  binding.groups = {0};
+  binding.groups = {0_group};
   report = engine::answer(kueue.cluster, options(), binding);
   CHECK(group(report, "g").code == model::Code::QueueGate);
   CHECK(group(report, "g").bound_at_end == 0);

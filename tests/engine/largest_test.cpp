@@ -2,6 +2,7 @@
 // The largest size of a role of a job.
 #include "engine/ask_sizing.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 
 #include <string>
 #include <vector>
@@ -154,7 +155,7 @@ TEST_CASE("the answer is not more replicas than the object allows") {
   cluster.pods[0].from_manifest = true;
   engine::Question question;
   question.kind = model::ReportKind::DryRun;
-  question.pods = {0};
+  question.pods = {0_pod};
   question.sizing = {.how_many = false, .largest = true, .limit = 100};
   model::Expansion& made = question.expansions.emplace_back();
   made.kind = "RayCluster";

@@ -4,6 +4,7 @@
 #include "engine/rules/min_resources.hpp"
 #include "engine/run/simulation.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 
 #include <algorithm>
 
@@ -127,7 +128,8 @@ TEST_CASE("the check sums up nodes in the scheduler's order, one of each zone in
   c.pod("p").in("g");
   const auto cluster = c.build();
   const engine::NodeTable nodes(cluster);
-  CHECK(nodes.zone_order == std::vector<model::NodeIndex>{0, 2, 1}); // a, c, b; by name 4 cpu would come before c
+  CHECK(nodes.zone_order ==
+        std::vector<model::NodeIndex>{0_node, 2_node, 1_node}); // a, c, b; by name 4 cpu would come before c
   const auto gap = engine::resource_gap(nodes, engine::usage_of_bound_pods(cluster, nodes), cluster.groups[0], {});
   REQUIRE(gap);
   CHECK(gap->missing == std::vector<std::pair<std::string, std::int64_t>>{{"cpu", 2000}}); // 4 - 2 + 2 - 2

@@ -3,6 +3,7 @@
 #include "engine/ask.hpp"
 #include "engine/rules/nodes_to_score.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 
 #include <string>
 
@@ -35,7 +36,7 @@ engine::Options all_nodes() {
 model::GroupReport ask(const ClusterBuilder& builder, const engine::Options& how, bool robust = false) {
   const model::ClusterSnapshot cluster = builder.build();
   engine::Question question;
-  question.groups = {0};
+  question.groups = {0_group};
   question.robust = robust;
   return engine::answer(cluster, how, question).groups.front();
 }

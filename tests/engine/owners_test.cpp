@@ -14,7 +14,7 @@ model::Report ask(const model::ClusterSnapshot& cluster, std::int32_t most_fixes
   Question question;
   question.remedies.most = most_fixes;
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
-    if (!cluster.pods[i].bound()) { question.pods.push_back(static_cast<int>(i)); }
+    if (!cluster.pods[i].bound()) { question.pods.emplace_back(i); }
   }
   return answer(cluster, tests::options(), question);
 }

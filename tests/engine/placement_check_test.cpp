@@ -179,7 +179,7 @@ TEST_CASE("the check accepts the simulation's own plans, and no plan with a misp
     profile.plugins[model::ExtensionPoint::PostFilter].clear();
     Question question;
     question.kind = model::ReportKind::BindReport;
-    for (std::size_t i = 0; i < cluster.groups.size(); ++i) { question.groups.push_back(static_cast<int>(i)); }
+    for (std::size_t i = 0; i < cluster.groups.size(); ++i) { question.groups.emplace_back(i); }
     const model::Report report = answer(cluster, options, question);
     CHECK(report.refusals.empty());
     const Rules rules(cluster, options);
@@ -195,7 +195,7 @@ TEST_CASE("the check accepts the simulation's own plans, and no plan with a misp
     // Moves one pod to another node, as the last one of the plan. The filters, which objections() does not use, decide.
     Placement moved = plan[static_cast<std::size_t>(pick(static_cast<int>(plan.size())))];
     std::erase_if(plan, [&](const Placement& p) { return p.pod == moved.pod; });
-    moved.node = pick(nodes);
+    moved.node = model::NodeIndex(pick(nodes));
     const NodeTable table(cluster);
     NodeUsage usage = usage_of_bound_pods(cluster, table);
     for (const Placement& p : plan) { usage.add(p.pod, p.node); }

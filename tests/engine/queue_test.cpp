@@ -4,6 +4,7 @@
 #include "engine/kube_scheduler/scheduling_queue.hpp"
 #include "engine/run/experiment.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 
 using namespace tests;
 using engine::ClusterEvent;
@@ -58,7 +59,7 @@ const model::Time k_now = model::Time::from_seconds(1000);
 
 TEST_CASE("activeQ pops pods in order") {
   Fixture f({5, 1, 4, 2, 3});
-  for (int pod = 0; pod < 5; ++pod) { f.queue.add(pod); }
+  for (model::PodIndex pod(0); pod < 5; ++pod) { f.queue.add(pod); }
   CHECK(f.pop_all() == std::vector<int>{1, 3, 4, 2, 0});
 }
 
@@ -66,7 +67,7 @@ TEST_CASE("activeQ does not sort its heap anew when a key changes") {
   // container/heap keeps 1,2,3,4, pushed in order, in that layout. When the key of the root's child becomes the
   // largest, nothing moves until the next pop.
   Fixture f({1, 2, 3, 4});
-  for (int pod = 0; pod < 4; ++pod) { f.queue.add(pod); }
+  for (model::PodIndex pod(0); pod < 4; ++pod) { f.queue.add(pod); }
   f.keys[1] = 9;
   // Pop 0: the last pod (3) moves to the root. Its children are 1 (key 9) and 2 (key 3), so 2 rises.
   CHECK(f.pop_all() == std::vector<int>{0, 2, 3, 1});
@@ -74,46 +75,46 @@ TEST_CASE("activeQ does not sort its heap anew when a key changes") {
 
 TEST_CASE("a refused pod stays unschedulable until an event that its plugin waits for") {
   Fixture f({1, 2});
-  f.queue.add(0);
-  f.queue.add(1);
+  f.queue.add(0_pod);
+  f.queue.add(1_pod);
   f.queue.pop(k_now);
-  f.queue.put_back(0, k_by_resources, k_now);
-  CHECK(f.queue.place(0) == Place::Unschedulable);
+  f.queue.put_back(0_pod, k_by_resources, k_now);
+  CHECK(f.queue.place(0_pod) == Place::Unschedulable);
   f.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodBound, &k_pod}, k_now);
-  CHECK(f.queue.place(0) == Place::Unschedulable);
+  CHECK(f.queue.place(0_pod) == Place::Unschedulable);
   f.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
-  CHECK(f.queue.place(0) == Place::Backoff);
+  CHECK(f.queue.place(0_pod) == Place::Backoff);
 }
 
 TEST_CASE("binding a pod wakes pods that Coscheduling refused, from 1.32 on") {
   for (const int minor : {31, 32}) {
     Fixture f({1}, {minor, 0});
-    f.queue.add(0);
+    f.queue.add(0_pod);
     f.queue.pop(k_now);
-    f.queue.put_back(0, k_by_coscheduling, k_now);
+    f.queue.put_back(0_pod, k_by_coscheduling, k_now);
     f.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
-    CHECK(f.queue.place(0) == Place::Unschedulable);
+    CHECK(f.queue.place(0_pod) == Place::Unschedulable);
     f.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodBound, &k_pod}, k_now);
-    CHECK((f.queue.place(0) == Place::Backoff) == (minor == 32));
+    CHECK((f.queue.place(0_pod) == Place::Backoff) == (minor == 32));
   }
 }
 
 TEST_CASE("an event during a pod's attempt counts when the pod returns to the queue") {
   Fixture f({1});
-  f.queue.add(0);
+  f.queue.add(0_pod);
   f.queue.pop(k_now);
   f.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
-  f.queue.put_back(0, k_by_resources, k_now);
-  CHECK(f.queue.place(0) == Place::Backoff);
+  f.queue.put_back(0_pod, k_by_resources, k_now);
+  CHECK(f.queue.place(0_pod) == Place::Backoff);
 }
 
 TEST_CASE("an idle scheduler pops pods from backoffQ early, from 1.33 on") {
   for (const int minor : {32, 33}) {
     Fixture f({1}, {minor, 0});
-    f.queue.add(0);
+    f.queue.add(0_pod);
     f.queue.pop(k_now);
     f.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
-    f.queue.put_back(0, k_by_resources, k_now);
+    f.queue.put_back(0_pod, k_by_resources, k_now);
     CHECK(f.queue.pop(k_now).has_value() == (minor == 33));
     if (minor == 32) {
       REQUIRE(f.queue.next_backoff_end());
@@ -125,14 +126,14 @@ TEST_CASE("an idle scheduler pops pods from backoffQ early, from 1.33 on") {
 
 TEST_CASE("activation moves a pod whatever its back-off, and leaves gated pods") {
   Fixture f({1, 2});
-  f.queue.add(0);
-  f.queue.add_gated(1);
+  f.queue.add(0_pod);
+  f.queue.add_gated(1_pod);
   f.queue.pop(k_now);
-  f.queue.put_back(0, k_by_coscheduling, k_now);
-  f.queue.activate(0);
-  f.queue.activate(1);
-  CHECK(f.queue.place(0) == Place::Active);
-  CHECK(f.queue.place(1) == Place::Gated);
+  f.queue.put_back(0_pod, k_by_coscheduling, k_now);
+  f.queue.activate(0_pod);
+  f.queue.activate(1_pod);
+  CHECK(f.queue.place(0_pod) == Place::Active);
+  CHECK(f.queue.place(1_pod) == Place::Gated);
 }
 
 TEST_CASE("order: priority, then the group's creation, then the pods' names") {
@@ -172,7 +173,7 @@ TEST_CASE("a reversed run swaps pods of equal priority, except siblings and the 
   engine::SimulationSetup setup;
   setup.pending = experiment.pending;
   setup.reversed = true;
-  setup.last = 1;
+  setup.last = 1_group;
   REQUIRE(cluster.groups[1].name == "last");
   std::vector<std::string_view> order;
   for (const model::PodIndex pod : experiment.run(setup).initial_order) {
@@ -193,7 +194,7 @@ TEST_CASE("a run until a group starts ends there, unless a pending pod could evi
     const engine::Experiment experiment(cluster, asked);
     engine::SimulationSetup setup;
     setup.pending = experiment.pending;
-    setup.until_start = 0;
+    setup.until_start = 0_group;
     const engine::Timeline run = experiment.run(setup);
     REQUIRE(run.groups[0].bound == 2);
     const auto later = std::ranges::find(cluster.pods, "later", &model::Pod::name);

@@ -35,7 +35,7 @@ TEST_CASE("pods of one class get the same nodes from the kept ranking as from a 
     const NodeTable nodes(cluster);
     Feasibility kept(nodes, NodeUsage(nodes), {});
     std::vector<std::pair<model::PodIndex, model::NodeIndex>> placed;
-    for (model::PodIndex pod = 0; pod < pods; ++pod) {
+    for (model::PodIndex pod(0); pod < pods; ++pod) {
       INFO("seed " << seed << ", pod " << pod);
       const int pod_class = kept.class_of(pod, profile);
       const NodeSet candidates = kept.feasible(pod_class);
@@ -83,7 +83,7 @@ TEST_CASE("the best of the first nodes found is the same from the ranking as fro
     const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
     const NodeTable nodes(cluster);
     Feasibility kept(nodes, NodeUsage(nodes), {});
-    for (model::PodIndex pod = 0; pod < pods; ++pod) {
+    for (model::PodIndex pod(0); pod < pods; ++pod) {
       INFO("seed " << seed << ", pod " << pod);
       const Feasibility::Search search{static_cast<std::size_t>(upto(node_count)),
                                        static_cast<std::size_t>(1 + upto(node_count))};

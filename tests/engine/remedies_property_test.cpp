@@ -22,7 +22,7 @@ std::vector<Fix> fixes(const Sketch& sketch, const engine::RemedyOptions& option
   const model::ClusterSnapshot cluster = sketch.build();
   engine::Question question;
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
-    if (cluster.groups[i].name == "want") { question.groups.push_back(static_cast<int>(i)); }
+    if (cluster.groups[i].name == "want") { question.groups.emplace_back(i); }
   }
   question.remedies = options_of_remedies;
   return engine::answer(cluster, options(), question).groups.front().fixes;

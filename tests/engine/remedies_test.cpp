@@ -2,6 +2,7 @@
 // Remedies of other kinds, and what holds for all: order, number, retries, and other runs of the scheduler.
 #include "engine/remedy.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 
 using namespace tests;
 using model::Fix;
@@ -54,7 +55,7 @@ TEST_CASE("a report has no remedies without a request, or for a group that start
 TEST_CASE("remedies of all kinds come cheapest first, up to the requested number") {
   const model::ClusterSnapshot cluster = fragmented().build();
   engine::Question question;
-  question.groups = {0};
+  question.groups = {0_group};
   question.remedies = {2, {}};
   const std::vector<Fix> fixes = engine::answer(cluster, options(), question).groups.front().fixes;
   REQUIRE(fixes.size() == 2);

@@ -8,7 +8,7 @@ std::optional<model::Fix> fix(const ClusterBuilder& builder, model::FixKind kind
   const model::ClusterSnapshot cluster = builder.build();
   engine::Question question;
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
-    if (cluster.groups[i].name == name) { question.groups.push_back(static_cast<int>(i)); }
+    if (cluster.groups[i].name == name) { question.groups.emplace_back(i); }
   }
   question.remedies = {1, {kind}};
   const std::vector<model::Fix> fixes = engine::answer(cluster, asked, question).groups.front().fixes;

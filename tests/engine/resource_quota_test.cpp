@@ -2,6 +2,7 @@
 // ResourceQuotas and pods that do not exist yet.
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 
 using namespace tests;
 using model::Code;
@@ -30,7 +31,7 @@ model::ClusterSnapshot dry_run(int pods, std::int32_t min_member) {
   model::QuotaCharge charge;
   charge.amounts = {{"pods", units(1)}, {"requests.gpu", units(2)}};
   cluster.quota_charges = {charge};
-  for (int i = 0; i < pods; ++i) { cluster.new_pods.push_back({i, 0}); }
+  for (int i = 0; i < pods; ++i) { cluster.new_pods.push_back({model::PodIndex(i), 0}); }
   for (model::Pod& pod : cluster.pods) { pod.from_manifest = true; }
   for (model::PodGroup& group : cluster.groups) { group.from_manifest = true; }
   return cluster;
@@ -162,7 +163,7 @@ TEST_CASE("a refused pod without a group has the reason ResourceQuota") {
   builder.pod("loose");
   model::ClusterSnapshot cluster = builder.build();
   cluster.quota_charges.emplace_back().amounts = {{"pods", units(1)}};
-  cluster.new_pods = {{0, 0}};
+  cluster.new_pods = {{0_pod, 0}};
   cluster.resource_quotas = {quota("q", "pods", 4, 4)};
   const auto report = explain(cluster);
   CHECK(report.verdict == model::Verdict::No);
@@ -172,9 +173,9 @@ TEST_CASE("a refused pod without a group has the reason ResourceQuota") {
 TEST_CASE("a pod that waits for a refused pod never appears") {
   model::ClusterSnapshot cluster = dry_run(2, 1);
   cluster.pods[0].waits_for = 0; // p-0 appears once p-1 is bound
-  cluster.wait_sets = {{1}};
+  cluster.wait_sets = {{1_pod}};
   cluster.quota_charges.emplace_back().amounts = {{"pods", units(1)}}; // for p-0, if it appears
-  cluster.new_pods = {{1, 0}, {0, 1}};
+  cluster.new_pods = {{1_pod, 0}, {0_pod, 1}};
   cluster.resource_quotas = {quota("q", "requests.gpu", 1, 0)};
   CHECK(group(explain(cluster), "g").bound_at_end == 0);
 }
@@ -243,7 +244,7 @@ model::ClusterSnapshot short_of_pods() {
 
 model::Report explain_owner(const model::ClusterSnapshot& cluster, bool by_owner = true) {
   engine::Question question;
-  question.pods = {0, 1};
+  question.pods = {0_pod, 1_pod};
   question.looks_ahead = true;
   question.by_owner = by_owner;
   return engine::answer(cluster, options(), question);

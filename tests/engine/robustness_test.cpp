@@ -2,6 +2,7 @@
 // Robustness: tie-breaks and lost nodes that would change an answer.
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 
 using namespace tests;
 
@@ -10,7 +11,7 @@ namespace {
 model::Robustness robustness(const ClusterBuilder& builder, model::GroupVerdict verdict) {
   const model::ClusterSnapshot cluster = builder.build();
   engine::Question question;
-  question.groups = {0};
+  question.groups = {0_group};
   question.robust = true;
   const model::GroupReport report = engine::answer(cluster, options(), question).groups.front();
   CHECK(report.verdict == verdict);

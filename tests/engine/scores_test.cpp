@@ -5,6 +5,7 @@
 #include "engine/scores/scores.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
+#include "support/indexes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,12 +14,13 @@
 
 using namespace engine;
 using tests::ClusterBuilder;
+using tests::operator""_pod;
 
 namespace {
 
 std::vector<std::int64_t> figures(const Score& score, const FilterInput& input) {
   std::vector<model::NodeIndex> nodes(input.nodes.size());
-  std::iota(nodes.begin(), nodes.end(), 0);
+  std::iota(nodes.begin(), nodes.end(), model::NodeIndex(0));
   std::vector<std::int64_t> by_node(nodes.size(), -1);
   score.raw(input, nodes, by_node);
   return by_node;
@@ -109,7 +111,7 @@ TEST_CASE("PreferNoSchedule taints lower the score, and of equal nodes the first
   const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   const NodeTable nodes(cluster);
   Feasibility feasibility(nodes, NodeUsage(nodes), {});
-  const int pod_class = feasibility.class_of(0, profile);
+  const int pod_class = feasibility.class_of(0_pod, profile);
   const NodeSet all = feasibility.feasible(pod_class);
   CHECK(all.size() == 3);
   bool tied = false;
@@ -130,7 +132,7 @@ TEST_CASE("preferred node affinity adds the weights of the terms that match, tim
   const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   const NodeTable nodes(cluster);
   Feasibility feasibility(nodes, NodeUsage(nodes), {});
-  const int pod_class = feasibility.class_of(0, profile);
+  const int pod_class = feasibility.class_of(0_pod, profile);
   const NodeSet all = feasibility.feasible(pod_class);
   CHECK(feasibility.best(pod_class, all) == 1);
 }
@@ -173,7 +175,7 @@ TEST_CASE("ScoreSheet holds the score of each plugin for each node, weighted and
   const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   const NodeTable nodes(cluster);
   Feasibility feasibility(nodes, NodeUsage(nodes), {});
-  const int pod_class = feasibility.class_of(0, profile);
+  const int pod_class = feasibility.class_of(0_pod, profile);
   const ScoreSheet sheet = feasibility.score_sheet(pod_class, feasibility.feasible(pod_class));
   REQUIRE(sheet.rows.size() == 2);
   const auto score = [&](std::size_t row, std::string_view plugin) {

@@ -5,11 +5,14 @@
 #include "engine/nodes/storage.hpp"
 #include "engine/run/simulation.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 
 #include <random>
 
 using namespace engine;
 using tests::ClusterBuilder;
+using tests::operator""_pod;
+using tests::operator""_node;
 
 namespace {
 
@@ -212,21 +215,21 @@ TEST_CASE("removing a pod frees the volumes that it reserved; a bound volume sta
   s.volume("v", "local").node_terms = in_zone("b");
   const NodeTable nodes(s.cluster);
   Feasibility f(nodes, NodeUsage(nodes), {});
-  const int first = f.class_of(0, profile());
-  const int second = f.class_of(1, profile());
+  const int first = f.class_of(0_pod, profile());
+  const int second = f.class_of(1_pod, profile());
   CHECK(first != second);
-  CHECK(f.fits(second, 1));
-  f.add(0, 1);
-  CHECK_FALSE(f.fits(second, 1));
+  CHECK(f.fits(second, 1_node));
+  f.add(0_pod, 1_node);
+  CHECK_FALSE(f.fits(second, 1_node));
   CHECK(f.feasible(second).empty());
-  f.remove(0, 1);
-  CHECK(f.fits(second, 1));
-  CHECK(f.feasible(second).has(1));
-  f.add(0, 1);
-  f.bind(0, 1);
-  f.remove(0, 1);
-  CHECK_FALSE(f.fits(second, 1));
-  CHECK(f.refusal_on(first, 0).reasons ==
+  f.remove(0_pod, 1_node);
+  CHECK(f.fits(second, 1_node));
+  CHECK(f.feasible(second).has(1_node));
+  f.add(0_pod, 1_node);
+  f.bind(0_pod, 1_node);
+  f.remove(0_pod, 1_node);
+  CHECK_FALSE(f.fits(second, 1_node));
+  CHECK(f.refusal_on(first, 0_node).reasons ==
         std::vector<std::string_view>{"node(s) didn't match PersistentVolume's node affinity"});
 }
 

@@ -5,11 +5,13 @@
 #include "engine/run/simulation.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
+#include "support/indexes.hpp"
 
 #include <algorithm>
 
 using namespace engine;
 using tests::ClusterBuilder;
+using tests::operator""_node;
 
 namespace {
 
@@ -198,19 +200,19 @@ TEST_CASE("spread score: remembered counts follow the pods that come and go") {
     return figures(fresh);
   };
   const auto before = figures(live);
-  live.remove(moved, 0);
+  live.remove(moved, 0_node);
   CHECK(figures(live) != before);
   CHECK(figures(live) == anew());
-  live.add(moved, 2);
+  live.add(moved, 2_node);
   CHECK(figures(live) == anew());
   const auto on_c = figures(live);
   {
-    Feasibility::NodeSimulation question(live, 2);
+    Feasibility::NodeSimulation question(live, 2_node);
     question.remove_pod(moved);
     CHECK(figures(live) == anew());
   }
   CHECK(figures(live) == on_c);
-  live.remove(moved, 2);
-  live.add(moved, 0);
+  live.remove(moved, 2_node);
+  live.add(moved, 0_node);
   CHECK(figures(live) == before);
 }

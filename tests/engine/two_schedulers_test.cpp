@@ -4,6 +4,7 @@
 #include "engine/index.hpp"
 #include "engine/run/experiment.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 
 #include <map>
 #include <memory>
@@ -48,7 +49,7 @@ class FirstFit final : public engine::Scheduler {
 
  private:
   model::NodeIndex first_fit(const model::PodSpec& spec) const {
-    for (model::NodeIndex node = 0; node < static_cast<model::NodeIndex>(m_in.nodes.size()); ++node) {
+    for (model::NodeIndex node(0); engine::at(node) < m_in.nodes.size(); ++node) {
       const auto fits = [&](const model::ResourceAmount& asked) {
         const std::int64_t offered = m_in.nodes.allocatable[asked.resource][engine::at(node)];
         return asked.amount <= offered - m_usage.requested(asked.resource, node);
@@ -148,5 +149,5 @@ TEST_CASE("a pod that its kubelet rejects frees its capacity") {
   }
   CHECK(rejected == std::vector<std::string_view>{"first", "later"});
   CHECK(timeline.pods[engine::at(cluster.find_pod("default", "small"))].outcome == model::Outcome::Bound);
-  CHECK(timeline.usage_at_end.requested(*cluster.resources.find("gpu"), 0) == 5);
+  CHECK(timeline.usage_at_end.requested(*cluster.resources.find("gpu"), 0_node) == 5);
 }

@@ -4,6 +4,7 @@
 #include "engine/ask.hpp"
 #include "engine/verify/verify.hpp"
 #include "support/catch.hpp"
+#include "support/indexes.hpp"
 
 using namespace engine;
 using model::FeasibilityAnswer;
@@ -11,6 +12,7 @@ using model::FeasibilityMethod;
 using model::FeasibilityReport;
 using tests::ClusterBuilder;
 using tests::term;
+using tests::operator""_group;
 
 namespace {
 
@@ -20,7 +22,7 @@ constexpr const char* k_holds = "holds";
 std::string judged(const model::ClusterSnapshot& cluster, const FeasibilityReport& claimed,
                    const Options& options = tests::options()) {
   const Rules rules(cluster, options);
-  const model::Verification result = verify(rules, 0, claimed);
+  const model::Verification result = verify(rules, 0_group, claimed);
   switch (result.judgement) {
   case model::Judgement::Holds:
     return k_holds;

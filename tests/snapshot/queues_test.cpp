@@ -247,8 +247,8 @@ TEST_CASE("an admitted Workload is a group if Kueue has not started its Job; own
   };
   const auto cluster = cluster_with("true");
   REQUIRE(cluster.groups.size() == 1);
-  CHECK(snapshot::find_target(cluster, "ml", "job/j").groups == std::vector<model::GroupIndex>{0});
-  CHECK(snapshot::find_target(cluster, "ml", "rayjob/top").groups == std::vector<model::GroupIndex>{0});
+  CHECK(snapshot::find_target(cluster, "ml", "job/j").groups == std::vector{model::GroupIndex(0)});
+  CHECK(snapshot::find_target(cluster, "ml", "rayjob/top").groups == std::vector{model::GroupIndex(0)});
   CHECK(cluster_with("false").groups.empty());
 }
 
@@ -262,9 +262,9 @@ TEST_CASE("a pending Workload without pods is a group that its own name and its 
   CHECK(cluster.groups[0].dialect == model::Dialect::Kueue);
   CHECK(cluster.groups[0].name == "job-train-1a2b3");
   CHECK(cluster.groups[0].min_member == 5);
-  CHECK(snapshot::find_target(cluster, "ml", "job/train").groups == std::vector<model::GroupIndex>{0});
-  CHECK(snapshot::find_target(cluster, "ml", "train").groups == std::vector<model::GroupIndex>{0});
-  CHECK(snapshot::find_target(cluster, "ml", "job-train-1a2b3").groups == std::vector<model::GroupIndex>{0});
+  CHECK(snapshot::find_target(cluster, "ml", "job/train").groups == std::vector{model::GroupIndex(0)});
+  CHECK(snapshot::find_target(cluster, "ml", "train").groups == std::vector{model::GroupIndex(0)});
+  CHECK(snapshot::find_target(cluster, "ml", "job-train-1a2b3").groups == std::vector{model::GroupIndex(0)});
 
   // Without queues in the input the Workload makes no group.
   CHECK(tests::cluster(workload("ml/w", sets, job)).groups.empty());

@@ -28,7 +28,7 @@ Placements::Bound Placements::bind(model::PodIndex pod, model::NodeIndex node) {
 
 void Placements::free(model::ResourceClaimIndex claim) {
   m_usage.devices().free(claim);
-  note_change(0); // every node may change: DynamicResources has Scope::Placement
+  note_change(model::NodeIndex(0)); // every node may change: DynamicResources has Scope::Placement
 }
 
 void Placements::NodeSimulation::remove_pod(model::PodIndex pod) {

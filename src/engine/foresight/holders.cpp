@@ -23,7 +23,7 @@ class Holders {
  public:
   explicit Holders(BlockedGroup& group) : m_group(group), m_run(group.run) {
     const auto groups = static_cast<GroupIndex>(group.cluster().groups.size());
-    for (GroupIndex index = 0; index < groups; ++index) {
+    for (GroupIndex index(0); index < groups; ++index) {
       if (has_places(index) && !reaches_quorum(m_run, index)) { m_all.push_back(index); }
     }
     std::ranges::stable_sort(m_all, {}, [&](GroupIndex index) { return -places_of(index); });

@@ -31,7 +31,7 @@ std::vector<Askers> askers_of(const Run& run, const Question& question, const mo
     const model::Pod& pod = cluster.pods[at(index)];
     if (!is_drawn(question, pod, index) || run.rules.profile_of(pod) == nullptr) { continue; }
     const bool is_loose = pod.group == model::k_none;
-    Askers& askers = by_group[is_loose ? std::numeric_limits<model::GroupIndex>::max() : pod.group];
+    Askers& askers = by_group[is_loose ? model::GroupIndex(std::numeric_limits<std::int32_t>::max()) : pod.group];
     if (!is_loose) {
       askers.namespace_name = cluster.groups[at(pod.group)].namespace_name;
       askers.group = cluster.groups[at(pod.group)].name;

@@ -2,6 +2,7 @@
 // ResourceQuotas: limits of a namespace, and their usage (plugin ResourceQuota of the API server).
 #pragma once
 
+#include "model/cluster/pod.hpp"
 #include "model/values/labels.hpp"
 #include "model/values/resources.hpp"
 
@@ -46,7 +47,7 @@ struct ObjectCharge {
 
 // A pod that dry-run would create, with its charge.
 struct NewPod {
-  std::int32_t pod = 0;    // into ClusterSnapshot::pods
+  PodIndex pod = k_none;
   std::int32_t charge = 0; // into ClusterSnapshot::quota_charges
 };
 
