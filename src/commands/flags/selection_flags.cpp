@@ -22,7 +22,8 @@ namespace commands {
 
 namespace {
 
-void merge(std::vector<std::int32_t>& into, const std::vector<std::int32_t>& more) {
+template <typename Of>
+void merge(std::vector<model::Index<Of>>& into, const std::vector<model::Index<Of>>& more) {
   into.insert(into.end(), more.begin(), more.end());
   std::sort(into.begin(), into.end());
   into.erase(std::unique(into.begin(), into.end()), into.end());

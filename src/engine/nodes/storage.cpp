@@ -16,14 +16,13 @@ using model::ClusterSnapshot;
 using model::VolumeIndex;
 
 template <typename T>
-std::int32_t find_named(const std::vector<T>& sorted, std::string_view name) {
+model::Index<T> find_named(const std::vector<T>& sorted, std::string_view name) {
   const auto found = std::ranges::lower_bound(sorted, name, {}, &T::name);
-  return found == sorted.end() || found->name != name ? model::k_none
-                                                      : static_cast<std::int32_t>(found - sorted.begin());
+  return found == sorted.end() || found->name != name ? model::k_none : model::Index<T>(found - sorted.begin());
 }
 
 template <typename T>
-const T* pointer_to(const std::vector<T>& items, std::int32_t index) {
+const T* pointer_to(const std::vector<T>& items, model::Index<T> index) {
   return index == model::k_none ? nullptr : &items[at(index)];
 }
 

@@ -14,20 +14,21 @@ namespace {
 
 // Sorts a list in which only the last items are out of order. Returns each item's new index.
 template <typename List, typename Less>
-std::vector<std::int32_t> sort_appended(List& items, Less less) {
-  std::vector<std::int32_t> order(items.size());
-  std::iota(order.begin(), order.end(), 0);
+std::vector<model::Index<typename List::value_type>> sort_appended(List& items, Less less) {
+  using Place = model::Index<typename List::value_type>;
+  std::vector<Place> order(items.size());
+  std::iota(order.begin(), order.end(), Place(0));
   const List& before = items;
-  const auto by_item = [&](std::int32_t a, std::int32_t b) { return less(before[at(a)], before[at(b)]); };
+  const auto by_item = [&](Place a, Place b) { return less(before[at(a)], before[at(b)]); };
   const auto appended = std::is_sorted_until(order.begin(), order.end(), by_item);
   std::sort(appended, order.end(), by_item);
   std::inplace_merge(order.begin(), appended, order.end(), by_item);
 
   List sorted;
-  std::vector<std::int32_t> new_places(items.size());
+  std::vector<Place> new_places(items.size());
   for (std::size_t place = 0; place < order.size(); ++place) {
     sorted.push_back(std::move(items[at(order[place])]));
-    new_places[at(order[place])] = static_cast<std::int32_t>(place);
+    new_places[at(order[place])] = Place(place);
   }
   items = std::move(sorted);
   return new_places;

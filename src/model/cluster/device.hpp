@@ -5,6 +5,7 @@
 
 #include "model/cluster/device_selector.hpp"
 #include "model/cluster/pod.hpp"
+#include "model/values/index.hpp"
 #include "model/values/quantity.hpp"
 
 #include <cstdint>
@@ -15,7 +16,7 @@
 
 namespace model {
 
-using ResourceClaimIndex = std::int32_t; // into ClusterSnapshot::resource_claims
+using ResourceClaimIndex = Index<struct ResourceClaim>; // into ClusterSnapshot::resource_claims
 
 struct DeviceId {
   std::string_view driver, pool, device;

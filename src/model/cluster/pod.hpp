@@ -2,6 +2,7 @@
 // Pods, reduced to what a scheduler reads. Strings are views into the snapshot's StringPool.
 #pragma once
 
+#include "model/values/index.hpp"
 #include "model/values/known_end.hpp"
 #include "model/values/labels.hpp"
 #include "model/values/resources.hpp"
@@ -14,10 +15,9 @@
 
 namespace model {
 
-using NodeIndex = std::int32_t;  // into ClusterSnapshot::nodes
-using GroupIndex = std::int32_t; // into ClusterSnapshot::groups
-using PodIndex = std::int32_t;   // into ClusterSnapshot::pods
-inline constexpr std::int32_t k_none = -1;
+using NodeIndex = Index<struct Node>;      // into ClusterSnapshot::nodes
+using GroupIndex = Index<struct PodGroup>; // into ClusterSnapshot::groups
+using PodIndex = Index<struct Pod>;        // into ClusterSnapshot::pods
 
 enum class TaintEffect : std::uint8_t { NoSchedule, PreferNoSchedule, NoExecute };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "model/cluster/pod.hpp"
+#include "model/values/index.hpp"
 #include "model/values/labels.hpp"
 #include "model/values/quantity.hpp"
 
@@ -14,8 +15,8 @@
 
 namespace model {
 
-using ClaimIndex = std::int32_t;  // into ClusterSnapshot::persistent_volume_claims
-using VolumeIndex = std::int32_t; // into ClusterSnapshot::persistent_volumes
+using ClaimIndex = Index<struct PersistentVolumeClaim>; // into ClusterSnapshot::persistent_volume_claims
+using VolumeIndex = Index<struct PersistentVolume>;     // into ClusterSnapshot::persistent_volumes
 
 struct PersistentVolumeClaim {
   std::string_view namespace_name, name, uid;
