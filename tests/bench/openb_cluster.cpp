@@ -82,12 +82,12 @@ model::ClusterSnapshot read_trace(const std::string& path) {
       path, {}, [&](const document::Item& item) { builder.add(item); },
       [](const util::Problem& problem) { throw util::Error(problem.message); });
   model::ClusterSnapshot trace = builder.finish();
-  std::erase_if(trace.nodes, [&](const model::Node& node) {
+  erase_if(trace.nodes, [&](const model::Node& node) {
     const Amounts offers = amounts(trace, node.allocatable);
     return offers[Cpu] == 0 || offers[Memory] == 0 || offers[Gpus] == 0;
   });
   if (trace.nodes.empty()) { throw util::Error(util::concat(path, ": no node offers ", k_gpu)); }
-  trace.groups.clear();
+  trace.groups.resize(0);
   for (model::Pod& pod : trace.pods) {
     pod.group = model::k_none;
     pod.node = model::k_none;
@@ -98,7 +98,7 @@ model::ClusterSnapshot read_trace(const std::string& path) {
 
 model::ClusterSnapshot filled(const model::ClusterSnapshot& trace, Fill way, int percent) {
   model::ClusterSnapshot cluster = model::ClusterSnapshot::copy_of(trace);
-  cluster.pods.clear();
+  cluster.pods.resize(0);
   std::vector<const model::Pod*> queue;
   for (const model::Pod& pod : trace.pods) { queue.push_back(&pod); }
   std::ranges::stable_sort(queue, {}, &model::Pod::created);
