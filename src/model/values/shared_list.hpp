@@ -2,8 +2,8 @@
 // A list in pages that copies share. A copy costs a pointer for each page, and a change copies one page, so a cluster
 // of 150,000 pods with one pod changed costs what it changes.
 //
-// Not-const access makes the element's page the list's own. It ends references into the page if a copy shares it, so
-// read through a const list where nothing changes.
+// Access through a list that is not const first copies the element's page if another list shares it. This ends
+// references into the page and costs time, so read through a const list.
 #pragma once
 
 #include <algorithm>

@@ -60,7 +60,7 @@ struct RolePlan {
   std::vector<model::PodIndex> existing; // live pods that already exist
   std::optional<std::int32_t> most = {}; // pods that the object allows; absent: any number
   std::int32_t later = 0;                // pods that the simulation leaves out: they come once others have completed
-  bool is_by_name = false;               // `existing` has the names of its pods, whoever owns them
+  bool is_by_name = false;               // `existing`: found by name, with any owner
 };
 
 // The fields of a role that Kueue reads besides its pods.
