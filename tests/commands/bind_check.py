@@ -473,7 +473,9 @@ def pause():
         before = desk.cluster.bindings
         running[0].send_signal(signal.SIGCONT)
         status, out, told = finish(running[0])
-        check("the first run sends nothing more", desk.cluster.bindings == before and len(desk.cluster.bound()) <= 40, desk.cluster.bound())
+        # One request may follow: the run looks at the clock, is stopped, and then sends that one. No client can exclude this.
+        check("the first run sends nothing more", desk.cluster.bindings <= before + 1 and len(desk.cluster.bound()) <= 40,
+              (before, desk.cluster.bindings, desk.cluster.bound()))
         check("the first run reports why it stopped", status == 1 and "was lost" in out, (status, out, told))
         check("the first run reports the half-bound group and --resume", "half bound: ml/g" in told and "bind --resume" in told, told)
 

@@ -120,7 +120,8 @@ void ask_own_queue(const LedgerInput& input, const LedgerSubject& subject, Ledge
             util::concat(project, " decides, and this program does not simulate its rules yet"));
     return;
   }
-  if (subject.group->dialect == Dialect::Volcano && input.cluster.volcano_queues.empty() && !input.cluster.is_whole) {
+  if (subject.group->dialect == Dialect::Volcano && input.cluster.volcano_queues.empty() &&
+      !input.cluster.lists_volcano_queues) {
     out.add(Authority::Queue, Reply::NotAsked,
             util::concat("Queue ", queue,
                          " is not in the input (kubectl get queues.scheduling.volcano.sh -o json prints the queues)"),

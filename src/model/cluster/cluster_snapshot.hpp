@@ -183,6 +183,7 @@ struct ClusterLists {
   bool is_whole = false;              // a Snapshot: a list that is neither present nor omitted is empty
   bool lists_storage = false;         // a Snapshot with complete lists: an absent object does not exist
   bool lists_devices = false;         // the same for claims, slices and classes of devices
+  bool lists_volcano_queues = false;  // the same for queues of Volcano
   bool has_scheduling_events = false; // a FailedScheduling event is among the sources
 
   std::optional<Time> captured_at;  // capture time of a Snapshot

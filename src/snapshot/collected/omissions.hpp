@@ -20,6 +20,8 @@ inline constexpr std::string_view k_not_in_source = "NotInSource";
 inline constexpr std::string_view k_pods_elsewhere = "pods of other namespaces";
 inline constexpr std::string_view k_running_pods = "running pods";
 
+inline constexpr std::string_view k_volcano_queues = "queues.scheduling.volcano.sh";
+
 class Omissions {
  public:
   void add_head(const std::vector<model::OmittedList>& omitted);

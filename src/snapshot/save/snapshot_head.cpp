@@ -60,6 +60,12 @@ std::string json_array_of(const List& list, Text&& text) {
   return out += ']';
 }
 
+// True if the pod may belong to a group of Volcano. (kube-batch has the same annotation.)
+bool names_volcano(document::Value pod) {
+  return model::is_scheduler_of(pod["spec"]["schedulerName"].text(), model::Dialect::Volcano) ||
+         !pod["metadata"]["annotations"]["scheduling.k8s.io/group-name"].text().empty();
+}
+
 } // namespace
 
 void SnapshotHead::add(const document::Item& head) {
@@ -105,12 +111,16 @@ void SnapshotHead::note_item(const document::Item& item) {
     const bool has_node = !item.value["spec"]["nodeName"].text().empty() && phase != "Succeeded" && phase != "Failed";
     m_pods_on_nodes = m_pods_on_nodes || has_node;
     if (!m_names_group) { note_group_of(item.value["metadata"]); }
+    m_is_of_volcano = m_is_of_volcano || names_volcano(item.value);
   }
   if (item.kind == "PodGroup") {
     const DialectReader* const reader = dialect_of_api_group(group);
     m_groups = m_groups || reader != nullptr;
-    m_holds_pods_back = m_holds_pods_back || (reader != nullptr && reader->dialect == model::Dialect::Volcano);
+    const bool is_of_volcano = reader != nullptr && reader->dialect == model::Dialect::Volcano;
+    m_is_of_volcano = m_is_of_volcano || is_of_volcano;
+    m_holds_pods_back = m_holds_pods_back || is_of_volcano;
   }
+  m_volcano_queues = m_volcano_queues || (item.kind == "Queue" && group == "scheduling.volcano.sh");
   m_holds_pods_back = m_holds_pods_back || (item.kind == "Workload" && group == "kueue.x-k8s.io");
 }
 
@@ -123,6 +133,9 @@ void SnapshotHead::omit_what_files_lack() {
   }
   if (!heads.lists_devices) {
     omit({"resourceclaims", std::string(k_not_in_source), "whether claims for devices, and devices, exist"});
+  }
+  if (m_is_of_volcano && !m_volcano_queues && !heads.lists_volcano_queues) {
+    omit({std::string(k_volcano_queues), std::string(k_not_in_source), "what queues of Volcano let in"});
   }
   if (heads.is_whole) { return; }
   const bool one_kind_each = m_heads.sources.typed && !m_heads.sources.mixed;

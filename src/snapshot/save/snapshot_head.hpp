@@ -33,13 +33,14 @@ class SnapshotHead {
   void note_namespace_of(document::Value metadata);
 
   Collected m_heads; // heads of the source snapshots, as every command reads them
-  bool m_nodes = false, m_pods = false, m_groups = false;
+  bool m_nodes = false, m_pods = false, m_groups = false, m_volcano_queues = false;
   bool m_server_nodes = false;                         // some node has a uid: an API server wrote it
   bool m_several_namespaces = false;                   // of pods
   bool m_pods_on_nodes = false;                        // some pod has a node
   std::string m_namespace;                             // of the first pod
   bool m_names_group = false;                          // some pod does
   bool m_holds_pods_back = false;                      // by Volcano or Kueue
+  bool m_is_of_volcano = false;                        // some pod or PodGroup is
   std::map<std::string, model::OmittedList> m_omitted; // by list
   std::map<std::string, std::string> m_resource_versions;
   std::set<std::string> m_redactions;

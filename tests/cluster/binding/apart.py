@@ -63,7 +63,9 @@ def pause(stage):
     first = stage.finish(running["process"])
     what = "stopped at binding %d" % at
     stage.that(what + ": the second run binds", second[0] == 0 and "h-3" in stage.bound(), second)
-    stage.that(what + ": the first sends nothing more", stage.proxy.count(BINDING) == before and len(stage.bound()) == bound, first)
+    # One request may follow: the run looks at the clock, is stopped, and then sends that one. No client can exclude this.
+    late = stage.proxy.count(BINDING) - before
+    stage.that(what + ": the first sends nothing more", late <= 1 and len(stage.bound()) <= bound + late, first)
     stage.that(what + ": the report has the reason and the next step", first[0] == 1 and names_all(str(first[1]), "the Lease .* was lost") and
                names_all(first[2], "half bound", "--resume"), first)
     not_in_silence(stage, "pause", first, second)
