@@ -18,10 +18,10 @@ using tests::operator""_pod;
 
 namespace {
 
-std::vector<std::int64_t> figures(const Score& score, const FilterInput& input) {
+Figures figures(const Score& score, const FilterInput& input) {
   std::vector<model::NodeIndex> nodes(input.nodes.size());
   std::iota(nodes.begin(), nodes.end(), model::NodeIndex(0));
-  std::vector<std::int64_t> by_node(nodes.size(), -1);
+  Figures by_node(nodes.size(), -1);
   score.raw(input, nodes, by_node);
   return by_node;
 }
@@ -153,11 +153,11 @@ TEST_CASE("ImageLocality takes the size of the pod's images on a node, less if f
     const NodeTable nodes(cluster);
     const NodeUsage usage(nodes);
     const FilterInput input{nodes, usage, cluster.pods[0], *cluster.pods[0].spec, profile, {}};
-    std::vector<std::int64_t> by_node = figures(scores::k_image_locality, input);
+    Figures by_node = figures(scores::k_image_locality, input);
     by_node.pop_back(); // d, like c
     return by_node;
   };
-  using Scores = std::vector<std::int64_t>;
+  using Scores = Figures;
   CHECK(scored({"r/app:v1"}) == Scores{24, 24, 0}); // 523 on 2 of 4 nodes: 100·(261.5-23)/(1000-23) = 24.4
   CHECK(scored({"r/app:v2"}) == Scores{0, 0, 0});
   CHECK(scored({"r/base"}) == Scores{100, 0, 0}); // no tag means :latest; 4000/4 = 1000, the maximum
@@ -211,7 +211,7 @@ TEST_CASE("sweeps over all nodes give the figures of the formulas, in the versio
     }
     columns[1].weight = 3;
     for (const scores::Sweeps* sweeps : made) {
-      std::vector<std::int64_t> least(k_count, -1), balance(k_count, -1);
+      Figures least(k_count, -1), balance(k_count, -1);
       REQUIRE(sweeps->least_allocated(columns.data(), 2, k_count, least.data()));
       REQUIRE(sweeps->balance_of_two(columns[0], columns[1], k_count, balance.data()));
       for (std::size_t at = 0; at < k_count; ++at) {

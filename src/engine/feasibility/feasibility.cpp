@@ -10,7 +10,7 @@ namespace engine {
 namespace {
 
 // Approximate limit for the columns of all classes together, and their approximate size per class and node.
-constexpr std::size_t k_columns_bytes = std::size_t{64} * 1024 * 1024, k_bytes_of_node = 128;
+constexpr std::size_t k_columns_bytes = std::size_t{24} * 1024 * 1024, k_bytes_of_node = 48;
 constexpr std::size_t k_few_columns = 4;
 
 } // namespace

@@ -127,8 +127,8 @@ class Feasibility : public Placements {
   std::vector<Tie>* m_tie_log = nullptr;
   SchedulerVersion m_version;
   bool m_remembers;
-  NodeSet m_again;                     // scratch memory of refresh and meet
-  std::vector<std::int64_t> m_figures; // the same of best_of_first_met, by node
+  NodeSet m_again;   // scratch memory of refresh and meet
+  Figures m_figures; // the same of best_of_first_met
   std::vector<std::unique_ptr<PodClass>> m_classes;
   std::size_t m_most_columns;
   std::vector<PodClass*> m_with_columns;

@@ -18,22 +18,22 @@ struct SpecAnswers {
   NodeSet admitted;                     // the nodes that pass the filters
   // Filled at the first request for a score:
   std::vector<model::NodeIndex> nodes; // the admitted nodes
-  struct Figures {
+  struct OfScore {
     const Score* score;
-    std::vector<std::int64_t> raw; // by node
-    bool is_flat = false;          // normalised, and 0 everywhere
+    Figures raw;
+    bool is_flat = false; // normalised, and 0 everywhere
   };
-  std::vector<Figures> figures;
+  std::vector<OfScore> figures;
   std::vector<std::int64_t> plain; // by node: sum of the weighted scores without normalisation
 };
 
 // Answers about a class by node. They are large, so only the most recently used classes have them.
 struct ClassColumns {
   std::shared_ptr<const SpecAnswers> by_spec;
-  std::vector<std::vector<std::int64_t>> own;        // by score, if placements change it: figures by node
-  std::vector<const std::vector<std::int64_t>*> raw; // by score: one of `own`, or of by_spec
-  std::vector<bool> is_flat;                         // by score, as in by_spec
-  std::vector<std::int64_t> plain;                   // as in by_spec, of all scores
+  std::vector<Figures> own;        // by score, if placements change it
+  std::vector<const Figures*> raw; // by score: one of `own`, or of by_spec
+  std::vector<bool> is_flat;       // by score, as in by_spec
+  std::vector<std::int64_t> plain; // as in by_spec, of all scores
   std::size_t scores_seen = k_never;
   // Totals of the feasible nodes. They are kept current only for repeated requests; see rank().
   int times_asked = 0;

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t k_few_spec_answers = 8; // kept to compare with a new class
 
-void add_weighted(const std::vector<std::int64_t>& figures, std::int64_t weight,
-                  std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& sums) {
+void add_weighted(const Figures& figures, std::int64_t weight, std::span<const model::NodeIndex> nodes,
+                  std::vector<std::int64_t>& sums) {
   each_node(nodes, sums.size(), [&](std::size_t at) { sums[at] += figures[at] * weight; });
 }
 
@@ -32,13 +32,13 @@ void score_by_spec(const FilterInput& in, const PodClass& pods, SpecAnswers& ans
   answers.plain.resize(in.nodes.size());
   for (const WeightedScore& row : pods.scores) {
     if (row.score->scope != Scope::Spec) { continue; }
-    auto& [score, raw, is_flat] = answers.figures.emplace_back(SpecAnswers::Figures{row.score, {}, false});
+    auto& [score, raw, is_flat] = answers.figures.emplace_back(SpecAnswers::OfScore{row.score, {}, false});
     raw.resize(in.nodes.size());
     score->raw(in, answers.nodes, raw);
     if (score->normalize == Normalize::None) {
       add_weighted(raw, row.weight, answers.nodes, answers.plain);
     } else {
-      is_flat = std::ranges::all_of(raw, [](std::int64_t figure) { return figure == 0; });
+      is_flat = std::ranges::all_of(raw, [](Figure figure) { return figure == 0; });
     }
   }
 }
@@ -99,8 +99,9 @@ bool comes_first(std::uint32_t order, model::NodeIndex later, model::NodeIndex s
 // A score to add to the plain sum.
 struct Addend {
   const WeightedScore* row;
-  const std::vector<std::int64_t>* by_node;
-  std::int64_t highest; // if normalised
+  const Figures* raw;                    // or
+  const std::vector<std::int64_t>* over; // the scores of the candidates as a whole
+  std::int64_t highest;                  // if normalised
 };
 
 } // namespace
@@ -154,7 +155,7 @@ void Feasibility::begin_scores(const PodClass& pods, ClassColumns& columns) {
   columns.is_flat.clear();
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
     const Score* const score = pods.scores[i].score;
-    const auto known = std::ranges::find(by_spec->figures, score, &SpecAnswers::Figures::score);
+    const auto known = std::ranges::find(by_spec->figures, score, &SpecAnswers::OfScore::score);
     const bool is_known = known != by_spec->figures.end();
     if (!is_known) { columns.own[i].resize(nodes().size()); }
     columns.raw.push_back(is_known ? &known->raw : &columns.own[i]);
@@ -281,17 +282,17 @@ model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, boo
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
     const WeightedScore& row = pods.scores[i];
     if (!over[i].empty()) {
-      addends.push_back({&row, &over[i], 0});
+      addends.push_back({&row, nullptr, &over[i], 0});
     } else if (row.score->normalize != Normalize::None && !columns.is_flat[i]) {
-      addends.push_back({&row, columns.raw[i], highest[i]});
+      addends.push_back({&row, columns.raw[i], nullptr, highest[i]});
     }
   }
   const auto total = [&](model::NodeIndex node) {
     const auto at = static_cast<std::size_t>(node);
     std::int64_t sum = columns.plain[at];
     for (const Addend& addend : addends) {
-      const std::int64_t figure = (*addend.by_node)[at];
-      sum += addend.row->score->over ? figure * addend.row->weight : weighted(*addend.row, figure, addend.highest);
+      sum += addend.over != nullptr ? (*addend.over)[at] * addend.row->weight
+                                    : weighted(*addend.row, (*addend.raw)[at], addend.highest);
     }
     return sum;
   };

@@ -78,7 +78,7 @@ namespace {
 bool are_normalised_flat(const PodClass& pods, const SpecAnswers& by_spec) {
   return std::ranges::all_of(pods.scores, [&](const WeightedScore& row) {
     if (row.score->normalize == Normalize::None) { return true; }
-    const auto known = std::ranges::find(by_spec.figures, row.score, &SpecAnswers::Figures::score);
+    const auto known = std::ranges::find(by_spec.figures, row.score, &SpecAnswers::OfScore::score);
     return known != by_spec.figures.end() && known->is_flat;
   });
 }

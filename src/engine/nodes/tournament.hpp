@@ -31,40 +31,39 @@ class Tournament {
              std::span<const std::size_t> positions)
       : m_totals(std::move(totals)), m_order(order), m_positions(positions), m_leaves(1) {
     while (m_leaves < m_totals.size()) { m_leaves *= 2; }
-    m_matches.resize(2 * m_leaves);
-    for (std::size_t i = 0; i < m_order.size(); ++i) { enter(m_order[i]); }
-    for (std::size_t match = m_leaves; --match > 0;) { play(match); }
+    m_matches.resize(m_leaves);
+    for (std::size_t number = m_leaves; --number > 0;) { play(number); }
   }
 
   std::int64_t total(model::NodeIndex node) const { return m_totals[static_cast<std::size_t>(node)]; }
-  Winner winner() const { return m_matches[1].winner; }
-  std::size_t size() const { return m_matches[1].size; } // nodes that take part
+  Winner winner() const { return match(1).winner(); }
+  std::size_t size() const { return match(1).size(); } // nodes that take part
 
   void change(model::NodeIndex node, std::int64_t total) {
     const auto at = static_cast<std::size_t>(node);
     if (m_totals[at] == total) { return; }
     m_totals[at] = total;
-    enter(node);
-    for (std::size_t match = (m_leaves + m_positions[at]) / 2; match > 0; match /= 2) { play(match); }
+    for (std::size_t number = (m_leaves + m_positions[at]) / 2; number > 0; number /= 2) { play(number); }
   }
 
   // Position of the node that takes part and has `rank` others before it. `rank` is less than size().
   std::size_t position_of(std::size_t rank) const {
-    std::size_t match = 1;
-    while (match < m_leaves) {
-      match *= 2;
-      if (rank < m_matches[match].size) { continue; }
-      rank -= m_matches[match].size;
-      ++match;
+    std::size_t number = 1;
+    while (number < m_leaves) {
+      number *= 2;
+      const std::size_t before = match(number).size();
+      if (rank < before) { continue; }
+      rank -= before;
+      ++number;
     }
-    return match - m_leaves;
+    return number - m_leaves;
   }
 
   // Number of nodes that take part before the position.
   std::size_t rank_of(std::size_t position) const {
     std::size_t rank = 0;
-    for (std::size_t match = m_leaves + position; match > 1; match /= 2) {
-      if (match % 2 == 1) { rank += m_matches[match - 1].size; }
+    for (std::size_t number = m_leaves + position; number > 1; number /= 2) {
+      if (number % 2 == 1) { rank += match(number - 1).size(); }
     }
     return rank;
   }
@@ -73,8 +72,8 @@ class Tournament {
   Winner winner_between(std::size_t begin, std::size_t end) const {
     Winner best;
     for (std::size_t left = m_leaves + begin, right = m_leaves + end; left < right; left /= 2, right /= 2) {
-      if (left % 2 == 1) { best = better(best, m_matches[left++].winner); }
-      if (right % 2 == 1) { best = better(best, m_matches[--right].winner); }
+      if (left % 2 == 1) { best = better(best, match(left++).winner()); }
+      if (right % 2 == 1) { best = better(best, match(--right).winner()); }
     }
     return best;
   }
@@ -88,27 +87,32 @@ class Tournament {
 
  private:
   struct Match {
-    Winner winner;
-    std::uint32_t size = 0; // nodes below it that take part
+    model::NodeIndex node = model::k_none; // the winner
+    std::uint32_t twice_size = 0;          // number of nodes below it that take part, times 2; plus 1 if tied
+    std::size_t size() const { return twice_size / 2; }
+    Winner winner() const { return {node, twice_size % 2 == 1}; }
   };
 
-  void enter(model::NodeIndex node) {
-    const bool is_in = total(node) != k_out;
-    m_matches[m_leaves + m_positions[static_cast<std::size_t>(node)]] = {{is_in ? node : model::k_none, false},
-                                                                         is_in ? 1U : 0U};
+  // Nobody plays on the lowest level: a node that takes part wins there.
+  Match match(std::size_t number) const {
+    if (number < m_leaves) { return m_matches[number]; }
+    const std::size_t position = number - m_leaves;
+    if (position >= m_order.size() || total(m_order[position]) == k_out) { return {}; }
+    return {m_order[position], 2};
   }
 
-  void play(std::size_t match) {
-    const Match& left = m_matches[2 * match];
-    const Match& right = m_matches[2 * match + 1];
-    m_matches[match] = {better(left.winner, right.winner), left.size + right.size};
+  void play(std::size_t number) {
+    const Match left = match(2 * number), right = match(2 * number + 1);
+    const Winner winner = better(left.winner(), right.winner());
+    m_matches[number] = {winner.node,
+                         static_cast<std::uint32_t>(2 * (left.size() + right.size())) + (winner.tied ? 1U : 0U)};
   }
 
   std::vector<std::int64_t> m_totals; // by node
   std::span<const model::NodeIndex> m_order;
   std::span<const std::size_t> m_positions;
   std::vector<Match> m_matches; // [1] is the final; the winners of [2n] and [2n+1] meet in [n]
-  std::size_t m_leaves = 0;     // index of the first position in m_matches
+  std::size_t m_leaves = 0;     // power of two; matches from this number on are positions
 };
 
 } // namespace engine

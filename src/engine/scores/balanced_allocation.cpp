@@ -52,7 +52,7 @@ class Fractions {
   std::size_t m_count = 0;
 };
 
-void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
+void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, Figures& by_node) {
   const auto columns = allocation_columns(input, input.profile.balanced_resources, Floor::Real);
   const bool counts_improvement = input.version.balance_counts_improvement();
   if (!counts_improvement && columns.size() == 2 && nodes.size() == by_node.size() &&
@@ -68,9 +68,10 @@ void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std:
       with.add(column.requested[at] + column.own, allocatable);
       if (counts_improvement) { without.add(column.requested[at], allocatable); }
     }
-    by_node[at] = counts_improvement
-                      ? k_max_node_score / 2 + (k_max_node_score / 2 + with.balance() - without.balance()) / 2
-                      : with.balance();
+    const std::int64_t score =
+        counts_improvement ? k_max_node_score / 2 + (k_max_node_score / 2 + with.balance() - without.balance()) / 2
+                           : with.balance();
+    by_node[at] = static_cast<Figure>(score);
   }
 }
 

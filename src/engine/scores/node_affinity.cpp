@@ -4,22 +4,27 @@
 #include "engine/nodes/node_affinity.hpp"
 #include "engine/scores/scores.hpp"
 
+#include <algorithm>
+#include <limits>
+
 namespace engine::scores {
 
 namespace node_affinity {
 namespace {
 
-std::int64_t sum_on(const FilterInput& input, model::NodeIndex node) {
+Figure sum_on(const FilterInput& input, model::NodeIndex node) {
   std::int64_t sum = 0;
   for (const auto* const terms : {&input.spec.preferred_node_terms, &input.profile.added_affinity.preferred}) {
     for (const model::PreferredNodeTerm& preferred : *terms) {
       if (matches(preferred.term, input.nodes.node(node))) { sum += preferred.weight; }
     }
   }
-  return sum;
+  return static_cast<Figure>(
+      std::clamp<std::int64_t>(sum, std::numeric_limits<Figure>::min(),
+                               std::numeric_limits<Figure>::max())); // a file may have any weight
 }
 
-void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
+void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, Figures& by_node) {
   for (const model::NodeIndex node : nodes) { by_node[static_cast<std::size_t>(node)] = sum_on(input, node); }
 }
 

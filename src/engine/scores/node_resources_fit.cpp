@@ -51,8 +51,8 @@ std::int64_t on_shape(const std::vector<std::pair<std::int32_t, std::int32_t>>& 
 // Computes the weighted mean of score_of over the columns that count on the node. `divide` computes the mean from sum
 // and weights.
 template <typename ScoreOf, typename Divide>
-void mean(const std::vector<AllocationColumn>& columns, std::span<const model::NodeIndex> nodes,
-          std::vector<std::int64_t>& by_node, bool counts_zeros, ScoreOf score_of, Divide divide) {
+void mean(const std::vector<AllocationColumn>& columns, std::span<const model::NodeIndex> nodes, Figures& by_node,
+          bool counts_zeros, ScoreOf score_of, Divide divide) {
   each_node(nodes, by_node.size(), [&](std::size_t at) {
     std::int64_t sum = 0, weights = 0;
     for (const AllocationColumn& column : columns) {
@@ -63,7 +63,7 @@ void mean(const std::vector<AllocationColumn>& columns, std::span<const model::N
       sum += score * column.weight;
       weights += column.weight;
     }
-    by_node[at] = weights == 0 ? 0 : divide(sum, weights);
+    by_node[at] = weights == 0 ? 0 : static_cast<Figure>(divide(sum, weights));
   });
 }
 
@@ -75,7 +75,7 @@ constexpr auto k_rounded = [](std::int64_t sum, std::int64_t weights) {
   return static_cast<std::int64_t>(std::llround(static_cast<double>(sum) / static_cast<double>(weights)));
 };
 
-void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
+void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, Figures& by_node) {
   const auto columns = allocation_columns(input, input.profile.fit.resources, Floor::Scoring);
   switch (input.profile.fit.strategy) {
   case model::FitStrategy::LeastAllocated:

@@ -16,6 +16,11 @@ namespace engine {
 
 inline constexpr std::int64_t k_max_node_score = 100;
 
+// A raw figure: a score from 0 to 100, a number of taints, or a sum of weights of preferred terms. The API server
+// limits such a weight to 100, so a sum fits. Half of the memory of a wider type: the figures of all classes are large.
+using Figure = std::int32_t;
+using Figures = std::vector<Figure>; // by node
+
 // Rule that maps raw figures of the feasible nodes to 0..100. (kube-scheduler plugins/helper, DefaultNormalizeScore)
 enum class Normalize : std::uint8_t {
   None,    // raw is the score
@@ -38,7 +43,7 @@ struct Score {
   Scope scope;
   Normalize normalize;
   // Writes the figures of `nodes` into by_node. It takes many nodes at once, to look up shared data only once.
-  void (*raw)(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node);
+  void (*raw)(const FilterInput& input, std::span<const model::NodeIndex> nodes, Figures& by_node);
   bool (*skips)(const FilterInput& input) = nullptr; // the plugin does not score the pod (PreScore returns Skip)
   // Replaces raw and normalize for scores of the candidates as a whole: writes the final score of each candidate, by
   // node. Returns false if skipped this time.

@@ -34,13 +34,15 @@ inline bool is_usual(const AllocationColumn& column, std::size_t count) {
 }
 
 inline bool least_allocated(const AllocationColumn* columns, std::size_t column_count, std::size_t count,
-                            std::int64_t* by_node) {
+                            std::int32_t* by_node) {
   std::int64_t weights = 0;
   for (std::size_t i = 0; i < column_count; ++i) {
     const AllocationColumn& column = columns[i];
     if (!is_usual(column, count)) { return false; }
     const std::int64_t *const allocatable = column.allocatable, *const requested = column.requested;
-    const std::int64_t own = column.own, weight = column.weight, keep = weights == 0 ? 0 : -1;
+    const std::int64_t own = column.own;
+    const auto weight = static_cast<std::int32_t>(column.weight); // at most 100
+    const std::int32_t keep = weights == 0 ? 0 : -1;
     for (std::size_t at = 0; at < count; ++at) {
       const std::int64_t left = allocatable[at] - requested[at] - own, free = left < 0 ? 0 : left;
       const auto score = static_cast<std::int32_t>(as_float(free * k_all) / as_float(allocatable[at]));
@@ -50,13 +52,13 @@ inline bool least_allocated(const AllocationColumn* columns, std::size_t column_
   }
   const auto divisor = static_cast<double>(weights);
   for (std::size_t at = 0; at < count; ++at) {
-    by_node[at] = static_cast<std::int32_t>(as_float(by_node[at]) / divisor);
+    by_node[at] = static_cast<std::int32_t>(static_cast<double>(by_node[at]) / divisor);
   }
   return weights > 0;
 }
 
 inline bool balance_of_two(const AllocationColumn& first, const AllocationColumn& second, std::size_t count,
-                           std::int64_t* by_node) {
+                           std::int32_t* by_node) {
   if (!is_usual(first, count) || !is_usual(second, count)) { return false; }
   const std::int64_t *const allocatable_a = first.allocatable, *const requested_a = first.requested,
                             *const allocatable_b = second.allocatable, *const requested_b = second.requested;

@@ -21,9 +21,9 @@ struct Sweeps {
   // with by_node undefined, if a node has none of a resource, an amount is below 0 or beyond 2^45, or there are no
   // columns.
   bool (*least_allocated)(const AllocationColumn* columns, std::size_t column_count, std::size_t count,
-                          std::int64_t* by_node);
+                          std::int32_t* by_node);
   bool (*balance_of_two)(const AllocationColumn& first, const AllocationColumn& second, std::size_t count,
-                         std::int64_t* by_node);
+                         std::int32_t* by_node);
 };
 
 // The fastest loops for this processor. All have the same results, bit by bit.

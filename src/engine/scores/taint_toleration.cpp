@@ -10,14 +10,14 @@ namespace engine::scores {
 namespace taint_toleration {
 namespace {
 
-std::int64_t not_tolerated(const FilterInput& input, const std::vector<model::Taint>& taints) {
-  return std::ranges::count_if(taints, [&](const model::Taint& taint) {
+Figure not_tolerated(const FilterInput& input, const std::vector<model::Taint>& taints) {
+  return static_cast<Figure>(std::ranges::count_if(taints, [&](const model::Taint& taint) {
     return taint.effect == model::TaintEffect::PreferNoSchedule && !model::tolerated(input.spec.tolerations, taint);
-  });
+  }));
 }
 
-void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
-  std::vector<std::int64_t> of_list;
+void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, Figures& by_node) {
+  Figures of_list;
   for (const std::vector<model::Taint>* taints : input.nodes.taint_lists) {
     of_list.push_back(not_tolerated(input, *taints));
   }
