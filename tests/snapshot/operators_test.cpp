@@ -429,14 +429,15 @@ TEST_CASE("TrainJob: runtimePatches merge by name") {
   CHECK(run.expansions[0].roles.at(0).requests == Amounts{{"cpu", "1"}});
 }
 
-TEST_CASE("the webhook of an operator is an assumption, once for each kind") {
+TEST_CASE("an operator and its webhook are an assumption, once for each kind") {
   const std::string torch = runtime("mlPolicy: {numNodes: 1, torch: {}},", step_job("node", "trainer"));
   const DryRun run = dry_run("", torch + train_job("suspend: false") + job_set(replicated("w", "replicas: 1")));
   std::vector<std::string> assumed;
   for (const model::Asked& entry : run.cluster.asked) {
-    if (entry.because.starts_with("the webhook")) { assumed.push_back(entry.because); }
+    if (entry.because.starts_with("the operator")) { assumed.push_back(entry.because); }
   }
-  CHECK(assumed == std::vector<std::string>{"the webhook of TrainJob accepts it"}); // that of JobSet is known
+  CHECK(assumed == std::vector<std::string>{"the operator of TrainJob runs and its webhook accepts it",
+                                            "the operator of JobSet runs"}); // its webhook is known
 }
 
 // trainer: pkg/webhooks, plugins torch and jobset: Validate

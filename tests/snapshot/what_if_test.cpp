@@ -155,6 +155,21 @@ TEST_CASE("--without removes a pod, a group with its members, or an owner with a
   CHECK(cluster.workloads.empty());
 }
 
+TEST_CASE("--without assumes that the owner of a removed pod makes no new one") {
+  const std::string owner = "ownerReferences: [{apiVersion: batch/v1, kind: Job, name: j, controller: true}], ";
+  const std::string all = group("ml/g", 2) + pod("ml/a", {.metadata = owner, .labels = k_label + "g"}) +
+                          pod("ml/b", {.metadata = owner, .labels = k_label + "g"}) + pod("ml/c") +
+                          object("batch/v1", "Job", "ml/j");
+  const auto assumed = [&](const std::string& argument) {
+    return changed(all, {{Kind::Without, argument}}).assumptions;
+  };
+  using Texts = std::vector<std::string>;
+  CHECK(assumed("pod/ml/a") == Texts{"Job j makes no new pod in place of ml/a"});
+  CHECK(assumed("podgroup/ml/g") == Texts{"Job j makes no new pods in place of 2 removed ones"});
+  CHECK(assumed("pod/ml/c").empty());
+  CHECK(assumed("job/ml/j").empty()); // the owner goes, too
+}
+
 TEST_CASE("--without gives back the pod's part of quotas and its devices") {
   const std::string quota = "spec: {hard: {pods: 2, requests.cpu: 4}}, "
                             "status: {hard: {pods: 2, requests.cpu: 4}, used: {pods: 2, requests.cpu: 3}}";

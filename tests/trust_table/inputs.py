@@ -598,6 +598,15 @@ def of_config_objects():
             in_manifest = {"apiVersion": "v1", "kind": kind, "metadata": {"name": "settings"}, "data": {"level": "eA=="}}
             yield Combination("%s, %s later in the manifest" % (name, kind), YES, rule + "kubelets try again", nodes() + [other],
                               using(name, from_key(kind)) + [in_manifest])
+        signer, path = {"signerName": "example.com/mesh"}, {"path": "ca.pem"}
+        certificates = {
+            "trust bundle": ({"clusterTrustBundle": {"name": "ca", **path}}, UNKNOWN),
+            "optional trust bundle": ({"clusterTrustBundle": {"name": "ca", "optional": True, **path}}, YES),
+            "trust bundles of a signer": ({"clusterTrustBundle": {**signer, "labelSelector": {}, **path}}, UNKNOWN),
+            "certificate": ({"podCertificate": {**signer, "keyType": "ED25519", "credentialBundlePath": "pod.pem"}}, UNKNOWN)}
+        for state, (source, verdict) in certificates.items():
+            yield Combination("%s with a volume of a projected %s" % (name, state), verdict, "kubelet: nothing about certificates is read",
+                              nodes(), using(name, **mounted({"projected": {"sources": [source]}})))
 
 
 def combinations():

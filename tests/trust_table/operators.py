@@ -336,6 +336,15 @@ def of_controls():
     for field in ("replicas", "minReplicas"):
         put(head, "0.spec.workerGroupSpecs.0." + field, 0)
     yield Combination("RayCluster of a head and no worker", YES, "kuberay creates the head", nodes(), head)
+    for name, spec in (("RayCluster", "0.spec."), ("RayJob", "0.spec.rayClusterSpec."), ("RayService", "0.spec.rayClusterConfig.")):
+        resting = workload(name)
+        put(resting, spec + "workerGroupSpecs.0.suspend", True)
+        yield Combination("%s with a suspended worker group" % name, UNKNOWN, "kuberay ValidateRayClusterSpec: gate RayJobDeletionPolicy",
+                          nodes(), resting)
+        autoscaled = copy.deepcopy(resting)
+        put(autoscaled, spec + "enableInTreeAutoscaling", True)
+        yield Combination("%s with a suspended worker group and autoscaling" % name, NOT_YES, "kuberay ValidateRayClusterSpec", nodes(),
+                          autoscaled)
     yield Combination("two manifests of one kind", YES, "2 cpu of 16", nodes(), [manifest_pod("a"), manifest_pod("b")])
     yield Combination("Job with --min-member", YES, "a gang of four of 1 cpu", nodes(), workload("Job"), flags=("--min-member", "4"))
     yield Combination("Job with --min-member above its pods", NO, "coscheduling PreFilter: 4 of 5 siblings", nodes(), workload("Job"),

@@ -36,6 +36,7 @@ class References {
     for (const document::Value source : volume["projected"]["sources"].elements()) {
       look_at_source("ConfigMap", source["configMap"], "name");
       look_at_source("Secret", source["secret"], "name");
+      look_at_certificates(source);
     }
   }
 
@@ -45,6 +46,26 @@ class References {
   void look_at_source(std::string_view kind, document::Value source, std::string_view name_field) {
     if (source["items"].size() == 0) { ask(kind, source, name_field); }
     for (const document::Value item : source["items"].elements()) { ask(kind, source, name_field, item["key"]); }
+  }
+
+  // Nothing about these is read. (kubelet, pkg/kubelet/clustertrustbundle and podcertificate)
+  void look_at_certificates(document::Value source) {
+    const document::Value bundle = source["clusterTrustBundle"], certificate = source["podCertificate"];
+    if (bundle.exists() && !bundle["optional"].boolean()) {
+      const std::string_view name = bundle["name"].text();
+      const std::string object = util::concat("ClusterTrustBundle ", name.empty() ? bundle["signerName"].text() : name);
+      add(util::concat(object, " is not read, and no container starts without it"), object);
+    }
+    if (certificate.exists()) {
+      const std::string_view signer = certificate["signerName"].text();
+      add(util::concat("no container starts before signer ", signer, " has issued a certificate for the pod"),
+          util::concat("signer ", signer));
+    }
+  }
+
+  void add(std::string because, const std::string& object) {
+    const bool is_known = std::ranges::find(m_missing, because, &MissingConfig::because) != m_missing.end();
+    if (!is_known) { m_missing.push_back({std::move(because), object}); }
   }
 
   void ask(std::string_view kind, document::Value reference, std::string_view name_field, document::Value key = {}) {
@@ -64,8 +85,7 @@ class References {
     } else if (!has_key) {
       because = util::concat(object, " has no key ", key.text(), ", and no container starts without it");
     }
-    const bool is_known = std::ranges::find(m_missing, because, &MissingConfig::because) != m_missing.end();
-    if (!because.empty() && !is_known) { m_missing.push_back({std::move(because), object}); }
+    if (!because.empty()) { add(std::move(because), object); }
   }
 
   bool is_given(std::string_view kind) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ConfigMaps and Secrets that a pod names. No scheduler reads them, but kubelets start no container without them. Only
-// their names and keys are kept, and no snapshot has even these.
+// ConfigMaps, Secrets and certificates that a pod names. No scheduler reads them, but kubelets start no container
+// without them. Only their names and keys are kept, and no snapshot has even these.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
@@ -21,8 +21,8 @@ struct MissingConfig {
   std::string object;  // "ConfigMap ml/x"
 };
 
-// What the pod needs and neither the cluster nor the manifest has. The list of a kind counts as given for a namespace
-// if the cluster's files have one such object there.
+// What the pod needs and neither the cluster nor the manifest has, certificates included. The list of a kind counts as
+// given for a namespace if the cluster's files have one such object there.
 std::vector<MissingConfig> missing_config_of(const Collected& collected, std::string_view namespace_name,
                                              document::Value pod_spec);
 

@@ -12,8 +12,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace snapshot {
@@ -166,6 +168,20 @@ void refuse_pods_of_nodes(const Collected& collected, const std::string& argumen
   }
 }
 
+// A controller makes a new pod in place of a removed one. (job, replicaset and statefulset controllers)
+void assume_no_successors(Collected& collected, const std::function<bool(const model::Pod&)>& goes) {
+  std::map<std::pair<std::string_view, std::string_view>, std::vector<std::string>> of_owner; // by kind and name
+  for (const model::Pod& pod : collected.cluster.pods) {
+    if (!goes(pod) || pod.finished() || pod.owner == nullptr || !pod.owner->controller) { continue; }
+    of_owner[{pod.owner->kind, pod.owner->name}].push_back(model::pod_key(pod));
+  }
+  for (const auto& [owner, pods] : of_owner) {
+    collected.cluster.assumptions.push_back(
+        util::concat(owner.first, ' ', owner.second, " makes no new ", pods.size() == 1 ? "pod" : "pods",
+                     " in place of ", pods.size() == 1 ? pods.front() : util::concat(pods.size(), " removed ones")));
+  }
+}
+
 } // namespace
 
 void remove_node(Collected& collected, std::string_view name) {
@@ -195,6 +211,7 @@ void remove_object(Collected& collected, const std::string& argument, const std:
       namespace_meant(namespaces_of(collected, selection), typed, argument, default_namespace);
   const auto goes = [&](const auto& item) { return item.namespace_name == meant && selection.takes(item); };
   if (means_pod(typed.kind)) { refuse_pods_of_nodes(collected, argument, goes); }
+  if (means_pod(typed.kind) || means_some_group(typed.kind)) { assume_no_successors(collected, goes); }
   for (const model::Pod& pod : collected.cluster.pods) {
     if (goes(pod)) { release(collected, pod); }
   }

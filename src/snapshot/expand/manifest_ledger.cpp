@@ -397,15 +397,17 @@ void note_schedule(const KeptObject& object, const Source& source, Expander& exp
 constexpr std::array<std::string_view, 3> k_known_webhooks = {"batch.volcano.sh", "jobset.x-k8s.io",
                                                               "leaderworkerset.x-k8s.io"};
 
-// Assumes once for each kind of an operator that its webhook accepts the object.
-void assume_webhook(const Source& source, Expander& expander) {
+// Assumes once for each kind of an operator that it runs, and that its webhook accepts the object. No snapshot shows
+// whether an operator runs.
+void assume_operator(const Source& source, Expander& expander) {
   const std::string_view api_group = api_group_of(source.api_version);
-  const bool is_of_kubernetes = api_group.empty() || api_group == "apps" || api_group == "batch";
-  if (is_of_kubernetes || std::ranges::find(k_known_webhooks, api_group) != k_known_webhooks.end()) { return; }
+  if (api_group.empty() || api_group == "apps" || api_group == "batch") { return; }
+  const bool knows_webhook = std::ranges::find(k_known_webhooks, api_group) != k_known_webhooks.end();
   model::Ledger& asked = expander.collected().cluster.asked;
-  const model::Asked entry{Authority::Admission,
+  const model::Asked entry{Authority::Operator,
                            Reply::Assumed,
-                           util::concat("the webhook of ", source.kind, " accepts it"),
+                           util::concat("the operator of ", source.kind, " runs",
+                                        knows_webhook ? "" : " and its webhook accepts it"),
                            std::string(source.kind),
                            {}};
   if (std::ranges::find(asked, entry) == asked.end()) { asked.push_back(entry); }
@@ -489,7 +491,7 @@ void note_object(const KeptObject& object, Expander& expander) {
   const bool resumes = !local_queue_of(expander.collected(), object, source.namespace_name).empty();
   note_switches_of(object, source, resumes, expander);
   note_manager(object, source, expander);
-  assume_webhook(source, expander);
+  assume_operator(source, expander);
   note_stop(object, source, expander);
   note_deadline(object, source, expander);
   note_schedule(object, source, expander);

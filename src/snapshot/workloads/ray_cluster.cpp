@@ -91,7 +91,17 @@ class Cluster {
     const Path groups = m_path["workerGroupSpecs"];
     each_element(m_spec["workerGroupSpecs"], groups, [&](document::Value value, const Path& at) {
       m_workers.push_back({worker_group_of(value, at, m_expander), {}});
+      if (m_workers.back().group.suspended) { note_suspended(m_workers.back().group.name); }
     });
+  }
+
+  // (ValidateRayClusterSpec)
+  void note_suspended(std::string_view group) {
+    const std::string object = text_of(m_expander.top());
+    m_expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                    util::concat(object, ": KubeRay takes a suspended worker group (", group,
+                                 ") only with its feature gate RayJobDeletionPolicy"),
+                    object);
   }
 
   // The quorum: the head and the desired workers. For an autoscaled cluster, Volcano uses the smallest size.
