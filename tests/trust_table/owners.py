@@ -25,12 +25,13 @@ def combinations():
         for pods in (4, 2):
             name = "explain of a %s with %d of 4 pods, " % (kind, pods)
             existing = nodes() + [stored(kind), *owned(kind, "work", pods)]
-            yield Combination(name + "no quota", YES, "nothing refuses the others", existing, group="work")
+            verdict = YES if pods == 4 else UNKNOWN
+            yield Combination(name + "no quota", verdict, "nothing was asked about the others", existing, group="work")
             used = {"pods": pods}
             yield Combination(name + "quota full", YES if pods == 4 else NO, FULL, existing + [quota({"pods": pods}, used)], group="work")
             yield Combination(name + "quota of one more", YES if pods == 4 else NO, FULL, existing + [quota({"pods": pods + 1}, used)],
                               group="work")
-            yield Combination(name + "quota with room", YES, FULL, existing + [quota({"pods": 9}, used)], group="work")
+            yield Combination(name + "quota with room", verdict, FULL, existing + [quota({"pods": 9}, used)], group="work")
             yield Combination("explain of a pod of a %s with %d of 4 pods, quota full" % (kind, pods), YES, "the pod exists",
                               existing + [quota({"pods": pods}, used)], group="pod/work-0")
             failed = make("v1", "Event", "work.1", reason="FailedCreate", message="denied by a webhook", lastTimestamp=CREATED,

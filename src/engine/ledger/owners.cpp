@@ -70,14 +70,17 @@ void add_missing(const LedgerInput& input, const model::WorkloadObject& object, 
             name);
     return;
   }
-  if (object.creation_failure.empty()) { return; }
   const auto live = static_cast<std::int32_t>(std::ranges::count_if(input.cluster.pods, [&](const model::Pod& pod) {
     return !pod.finished() && !pod.terminating && owns(object, pod);
   }));
   if (live >= object.wants) { return; }
+  const bool is_one = object.wants - live == 1;
+  const std::string wanted = util::concat(name, " wants ", object.wants - live, " more ", is_one ? "pod" : "pods");
   out.add(Authority::Admission, Reply::NotAsked,
-          util::concat(name, " wants ", object.wants - live, " more ", object.wants - live == 1 ? "pod" : "pods",
-                       ", which its controller could not create: ", object.creation_failure),
+          object.creation_failure.empty()
+              ? util::concat(wanted, is_one ? ", which does" : ", which do", " not exist, so nothing about ",
+                             is_one ? "it" : "them", " was asked")
+              : util::concat(wanted, ", which its controller could not create: ", object.creation_failure),
           name);
 }
 
