@@ -7,7 +7,7 @@
 #include "snapshot/admission/quota_charge.hpp"
 #include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/manifest_groups.hpp"
-#include "snapshot/expand/manifest_ledger.hpp"
+#include "snapshot/expand/template_ledger.hpp"
 #include "snapshot/pods/decode_marks.hpp"
 #include "snapshot/pods/decode_metadata.hpp"
 #include "snapshot/pods/decode_selectors.hpp"

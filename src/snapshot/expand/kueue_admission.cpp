@@ -3,7 +3,6 @@
 
 #include "snapshot/expand/kueue_units.hpp"
 #include "snapshot/expand/kueue_webhooks.hpp"
-#include "snapshot/expand/manifest_ledger.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
