@@ -75,6 +75,20 @@ TEST_CASE("a line of JSON has sorted keys and no blanks") {
         R"({"a":{"x":false,"y":true,"z":null},"b":[1,2.50,1e3,-0,[],{}],"kind":"K"})");
 }
 
+TEST_CASE("json_line_bound is not below the size of the line") {
+  for (const std::string_view value :
+       {R"({})", R"([])", R"(null)", R"({"b":[true,false,-1.5e3],"c":{"":""},"d":[[],{}]})",
+        R"({"\u0001\u0002":"\u0003\n\\\"","\u00fc":"<\u0001>"})", R"(["",[""],[[""]]])"}) {
+    const std::string json = R"({"kind":"K","value":)" + std::string(value) + "}";
+    std::size_t bound = 0;
+    read_text(
+        json, "test", {}, [&](const Item& item) { bound = json_line_bound(item.value); },
+        [](const util::Problem& problem) { FAIL(problem.message); });
+    CHECK(bound >= line_of(json).size());
+    CHECK(bound <= 6 * json.size());
+  }
+}
+
 TEST_CASE("texts have kubectl's escapes, and numbers of YAML become numbers of JSON") {
   CHECK(line_of("{\"kind\": \"a\\\"b\\\\c\\n\\u0001<\\u00e9\"}") ==
         "{\"kind\":\"a\\\"b\\\\c\\n\\u0001\\u003c\xc3\xa9\"}");

@@ -71,4 +71,29 @@ void append_json_line(std::string& out, Value value) {
   }
 }
 
+std::size_t json_line_bound(Value value) {
+  constexpr std::size_t k_word = 5, k_quotes = 2,
+                        k_escaped = 6; // of false; of a string; of an escape such as that of a line end
+  std::size_t bytes = 0;
+  switch (value.type()) {
+  case Type::Missing:
+  case Type::Null:
+  case Type::Boolean:
+    return k_word;
+  case Type::Number:
+    return value.text().size();
+  case Type::String:
+    return k_quotes + k_escaped * value.text().size();
+  case Type::Array:
+    for (const Value element : value.elements()) { bytes += 1 + json_line_bound(element); }
+    return k_quotes + bytes;
+  case Type::Object:
+    for (const auto [key, member] : value.members()) {
+      bytes += 2 + k_quotes + k_escaped * key.size() + json_line_bound(member);
+    }
+    return k_quotes + bytes;
+  }
+  return bytes;
+}
+
 } // namespace document

@@ -409,6 +409,7 @@ void each_object(const Collected& collected, const std::deque<KeptObject>& objec
 // in an annotation, and all annotations have 256 KiB. (ValidateAnnotationsSize)
 void note_size(Collected& collected, document::Value value, const std::string& object) {
   constexpr std::size_t k_most_stored = std::size_t{1536} * 1024, k_most_annotated = std::size_t{256} * 1024;
+  if (document::json_line_bound(value) <= k_most_annotated) { return; }
   std::string json;
   document::append_json_line(json, value);
   const bool is_refused = json.size() > k_most_stored;
