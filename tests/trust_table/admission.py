@@ -388,6 +388,33 @@ def of_hints():
                           nodes() + policy, workload(name))
 
 
+def of_deletions():
+    """Webhooks and policies that see the deletion of pods: preemption deletes its victims by a request."""
+    rule = "kube-scheduler prepareCandidate deletes victims; admission of DELETE"
+    group, kind = "admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicy"
+
+    def rules(operation, **fields):
+        return [{"apiGroups": [""], "apiVersions": ["v1"], "operations": [operation], "resources": ["pods"], **fields}]
+
+    def webhook(operation, **fields):
+        return [make(group, "ValidatingWebhookConfiguration", "keep", None, webhooks=[
+            {"name": "keep.example.com", "rules": rules(operation, **fields), "clientConfig": {"url": "https://keep.example.com"}}])]
+
+    policy = make(group, kind, "keep", None, spec={"matchConstraints": {"resourceRules": rules("DELETE")}})
+    bindings = {action: make(group, kind + "Binding", action.lower(), None, spec={"policyName": "keep", "validationActions": [action]})
+                for action in ("Deny", "Warn")}
+    cases = {
+        "no webhook": ([], YES), "a webhook on DELETE": (webhook("DELETE"), UNKNOWN), "a webhook on all": (webhook("*"), UNKNOWN),
+        "a webhook on UPDATE": (webhook("UPDATE"), YES), "a webhook on DELETE of nodes": (webhook("DELETE", resources=["nodes"]), YES),
+        "a policy on DELETE": ([policy, bindings["Deny"]], UNKNOWN), "a policy that warns": ([policy, bindings["Warn"]], YES)}
+    victims = [pod("low-1", 8, on="n1", priority=1), pod("low-2", 8, on="n2", priority=1)]
+    for name, (objects, verdict) in cases.items():
+        yield Combination("explain of a pod that preempts, %s" % name, verdict, rule,
+                          nodes() + victims + objects + [pod("work", 4, priority=9)], group="work")
+        yield Combination("explain of a pod beside, %s" % name, YES, "no victims", nodes() + objects + [pod("work", 4, priority=9)],
+                          group="work")
+
+
 def of_injected_containers():
     """Labels and annotations for which a webhook adds containers to pods. Snapshots contain no webhooks."""
     rule = "its mutating webhook adds a container with requests of its own"
@@ -470,5 +497,6 @@ def of_what_they_see():
 
 def combinations():
     for part in (of_quotas, of_quotas_between_pods, of_limited_classes, of_limited_secrets, of_limit_ranges, of_namespace_selectors,
-                 of_resource_tolerations, of_pod_security, of_hints, of_injected_containers, of_what_they_see):
+                 of_resource_tolerations, of_pod_security, of_hints, of_deletions, of_injected_containers,
+                 of_what_they_see):
         yield from part()

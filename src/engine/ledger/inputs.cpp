@@ -2,6 +2,7 @@
 // Checks whether the input contains the objects that filters read.
 #include "engine/explain/evidence.hpp"
 #include "engine/explain/group_members.hpp"
+#include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
 #include "engine/ledger/ledger.hpp"
 #include "util/concat.hpp"
@@ -84,6 +85,23 @@ void add_missing_pods(const model::ClusterSnapshot& cluster, LedgerEntries& out)
           util::concat(what, " is not known (kubectl get pods -A -o json prints them)"), "pods");
 }
 
+// Preemption deletes its victims by a request to the API server. (kube-scheduler preemption, prepareCandidate)
+void add_deletions(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  const std::vector<std::string_view>& policies = input.cluster.deletion_policies;
+  if (policies.empty()) { return; }
+  for (const model::PodIndex index : subject.group != nullptr ? subject.group->members : input.question.pods) {
+    const std::vector<model::PodIndex>& victims = input.run.timeline.pods[at(index)].victims;
+    if (victims.empty()) { continue; }
+    for (const std::string_view policy : policies) {
+      out.add(Authority::Admission, Reply::NotAsked,
+              util::concat(policy, " decides whether ", name_of_pods(input.cluster, victims),
+                           " may be deleted, and it is not asked"),
+              std::string(policy));
+    }
+    return;
+  }
+}
+
 } // namespace
 
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
@@ -95,6 +113,7 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
     }
   }
   kubelet_entries(input, subject, out);
+  add_deletions(input, subject, out);
   if (const std::vector<std::string>& unread = input.cluster.unread; !unread.empty()) {
     const std::string others = unread.size() == 1 ? "" : util::concat(" and ", unread.size() - 1, " more");
     out.add(Authority::Inputs, Reply::NotAsked,

@@ -171,6 +171,10 @@ struct ClusterLists {
   std::vector<KueueConfiguration> kueue_configurations;
   std::vector<KueueWorkload> kueue_workloads;
 
+  // Webhook configurations and admission policies of the input that may forbid to delete a pod:
+  // "ValidatingWebhookConfiguration x". Preemption deletes its victims.
+  std::vector<std::string_view> deletion_policies;
+
   // Specs with a required affinity or anti-affinity term that selects namespaces by label.
   std::vector<const PodSpec*> namespace_selecting_specs;
 

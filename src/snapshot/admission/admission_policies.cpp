@@ -348,4 +348,26 @@ std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, con
   return found;
 }
 
+std::vector<std::string_view> policies_for_deletions(const Collected& collected) {
+  const Request request{"DELETE", "pods", "", "v1"};
+  const auto may_see_it = [&](const AdmissionMatch& match) {
+    return std::ranges::any_of(match.rules, [&](const AdmissionRule& rule) { return may_see(rule, request); }) &&
+           std::ranges::none_of(match.excluded,
+                                [&](const AdmissionRule& rule) { return surely_excludes(rule, request); });
+  };
+  std::vector<std::string_view> found;
+  for (const AdmissionPolicy& policy : collected.admission_policies) {
+    // Policies of other groups work by a webhook, which is in the input, too.
+    if (policy.kind.empty() || std::ranges::none_of(policy.matches, may_see_it)) { continue; }
+    const auto binds = [&](const AdmissionBinding& binding) {
+      return binding.kind == policy.kind && binding.policy == policy.name && binding.decides &&
+             may_see_it(binding.match);
+    };
+    const bool has_bindings = std::ranges::find(collected.admission_bindings, policy.kind, &AdmissionBinding::kind) !=
+                              collected.admission_bindings.end();
+    if (!has_bindings || std::ranges::any_of(collected.admission_bindings, binds)) { found.push_back(policy.text); }
+  }
+  return found;
+}
+
 } // namespace snapshot

@@ -29,4 +29,7 @@ struct NewObject {
 // The policies that may see a request for the object, for what its controller creates, or for the binding of its pods.
 std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, const NewObject& object);
 
+// The webhook configurations and policies that may see a request to delete a pod, whatever its labels and namespace.
+std::vector<std::string_view> policies_for_deletions(const Collected& collected);
+
 } // namespace snapshot
