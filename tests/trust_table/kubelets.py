@@ -166,6 +166,21 @@ def of_features():
                           with_spec(workload("Pod"), nodeName="n1", **spec))
 
 
+def of_mounts_and_names():
+    """What kubelets and runtimes refuse in a container, though the API server takes it."""
+    mount, domain = "kubelet resolveRecursiveReadOnly", "kubelet GetNodenameForKernel: 64 characters"
+    long = {"hostname": "worker", "subdomain": "a" * 50, "setHostnameAsFQDN": True}
+    for name in ("Pod", "Job", "Deployment"):
+        for mode, verdict in (("Enabled", UNKNOWN), ("IfPossible", YES), ("Disabled", YES)):
+            mounted = with_spec(workload(name), volumes=[{"name": "data", "emptyDir": {}}])
+            for spec in pod_specs(mounted):
+                spec["containers"][0]["volumeMounts"] = [{"name": "data", "mountPath": "/data", "readOnly": True, "recursiveReadOnly": mode}]
+            yield Combination("%s, recursiveReadOnly %s" % (name, mode), verdict, mount, nodes(), mounted)
+        for state, fields, verdict in (("long", long, NO), ("long, not the host name", {**long, "setHostnameAsFQDN": False}, YES),
+                                       ("short", {**long, "subdomain": "work"}, YES)):
+            yield Combination("%s, FQDN %s" % (name, state), verdict, domain, nodes(), with_spec(workload(name), **fields))
+
+
 def of_inline_volumes():
     """Inline volumes of CSI drivers: no filter of the scheduler looks at them."""
     rule = "kubelet csi_mounter.go supportsVolumeLifecycleMode"
@@ -310,4 +325,5 @@ def combinations():
     yield from of_pressure()
     yield from of_nodes_that_leave()
     yield from of_features()
+    yield from of_mounts_and_names()
     yield from of_inline_volumes()

@@ -186,6 +186,33 @@ class KubeletChecks {
     });
   }
 
+  // (kubelet, resolveRecursiveReadOnly) The kubelet reports CreateContainerConfigError.
+  void check_read_only_mounts() {
+    each_container_of(m_spec, [&](Value container) {
+      for (const Value mount : container["volumeMounts"].elements()) {
+        if (mount["recursiveReadOnly"].text() != "Enabled") { continue; }
+        m_refusals.push_back(
+            {util::concat("container ", container["name"].text(), " of ", m_object, " mounts ", mount["name"].text(),
+                          " with recursiveReadOnly: Enabled, and kubelets start "
+                          "it only if the runtime and the kernel of the node can do that"),
+             false});
+      }
+    });
+  }
+
+  // (kubelet, GeneratePodHostNameAndDomain; util.GetNodenameForKernel: at most 64 characters)
+  void check_host_name() {
+    constexpr std::size_t k_longest = 64;
+    const std::string_view subdomain = m_spec["subdomain"].text();
+    if (!m_spec["setHostnameAsFQDN"].boolean() || subdomain.empty()) { return; }
+    // HOST.SUBDOMAIN.NAMESPACE.svc.DOMAIN; what is not known here has one character at least.
+    const std::size_t least = std::max<std::size_t>(m_spec["hostname"].text().size(), 1) + subdomain.size() +
+                              std::string_view("..n.svc.d").size();
+    if (least <= k_longest) { return; }
+    refuse(util::concat("the host name of ", m_object, " is its FQDN (setHostnameAsFQDN), which has at least ", least,
+                        " characters, and kubelets start no pod with more than ", k_longest));
+  }
+
   std::vector<KubeletRefusal> take() { return std::move(m_refusals); }
 
  private:
@@ -227,7 +254,9 @@ std::vector<KubeletRefusal> kubelet_refusals(document::Value pod_spec, int relea
     checks.check_users();
     checks.check_sysctls(release);
     checks.check_profiles();
+    checks.check_read_only_mounts();
   }
+  checks.check_host_name();
   checks.check_pages();
   checks.check_named_containers();
   return checks.take();
