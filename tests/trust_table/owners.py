@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """explain of existing pods whose controller deletes them, or cannot create the others."""
+import copy
+
 from trust_table.admission import FULL, quota
 from trust_table.combination import NO, UNKNOWN, YES, Combination
 from trust_table.objects import CREATED, make, node, nodes, pod, workload
@@ -46,6 +48,23 @@ def combinations():
         gang = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "gang", spec={"minMember": fewest})
         yield Combination("explain of a gang of %d, a member bound to node %s" % (fewest, where), verdict, "pod garbage collector gcOrphaned",
                           nodes() + [gang, pod("work-0", on=where, labels=label), pod("work-1", labels=label)], group="gang")
+    for reason, verdict in (("ImagePullBackOff", UNKNOWN), ("CreateContainerConfigError", UNKNOWN), ("CrashLoopBackOff", UNKNOWN),
+                            ("ContainerCreating", YES), ("PodInitializing", YES)):
+        for place in ("containerStatuses", "initContainerStatuses"):
+            waiting = pod("work-0", on="n1", labels=label)
+            waiting["status"].update({"phase": "Pending", place: [{"name": "main", "state": {"waiting": {"reason": reason}}}]})
+            gang = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "gang", spec={"minMember": 2})
+            rule = "kubelet: a container waits with %s" % reason
+            yield Combination("explain of a gang, %s with %s" % (place, reason), verdict, rule,
+                              nodes() + [gang, waiting, pod("work-1", labels=label)], group="gang")
+            loose = copy.deepcopy(waiting)
+            del loose["metadata"]["labels"]
+            yield Combination("explain of a pod, %s with %s" % (place, reason), verdict, rule, nodes() + [loose], group="work-0")
+            running = copy.deepcopy(loose)
+            running["status"]["phase"] = "Running"
+            yield Combination("explain of a running pod, %s with %s" % (place, reason), YES, "it has started", nodes() + [running],
+                              group="work-0")
+    rule = "job controller syncJob: "
     pods = owned("Job", "work", 4)
     for flag, verdict in ((True, NO), (False, YES)):
         yield Combination("explain of a Job, suspend: %s" % flag, verdict, rule + "jobSuspended deletes active pods",

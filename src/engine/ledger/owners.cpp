@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Entries about the controllers of existing pods: they delete the pods of a suspended Job and of one that is out of
-// time. And the pods that they want and cannot create, and pods whose node is gone.
+// time. And the pods that they want and cannot create, and pods that have a node and do not run.
 #include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
 #include "util/concat.hpp"
@@ -88,38 +88,49 @@ bool has_lost_node(const LedgerInput& input, const model::Pod& pod) {
   return pod.live() && pod.bound() && pod.node == model::k_none && !input.cluster.nodes.empty();
 }
 
-// (pod garbage collector, gcOrphaned) The list of nodes may be older than that of pods.
-void add_lost_node(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
-  if (!has_lost_node(input, pod)) { return; }
-  out.add(Authority::NodeName, Reply::NotAsked,
-          util::concat("pod ", model::pod_key(pod), " is bound to node ", pod.node_name,
-                       ", which is not among the nodes: pods of a node that is gone do not run"),
-          util::concat("Node ", pod.node_name));
+bool is_stuck(const LedgerInput& input, const model::Pod& pod) {
+  return has_lost_node(input, pod) || (pod.bound() && pod.start_failure != model::StartFailure::None);
 }
 
-// A group that has its quorum only with members whose node is gone.
-void add_lost_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
-  const model::Pod* lost = nullptr;
+// Says why a pod that has a node does not run. (pod garbage collector, gcOrphaned) The list of nodes may be older than
+// that of pods, and a kubelet tries again.
+void add_stuck(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
+  if (!is_stuck(input, pod)) { return; }
+  const std::string begin = util::concat("pod ", model::pod_key(pod), " is bound to node ", pod.node_name);
+  if (has_lost_node(input, pod)) {
+    out.add(Authority::NodeName, Reply::NotAsked,
+            util::concat(begin, ", which is not among the nodes: pods of a node that is gone do not run"),
+            util::concat("Node ", pod.node_name));
+  } else {
+    out.add(Authority::NodeName, Reply::NotAsked,
+            util::concat(begin, ", whose kubelet could not start it: ", model::start_failure_name(pod.start_failure)),
+            util::concat("pod ", model::pod_key(pod)));
+  }
+}
+
+// A group that has its quorum only with members that have a node and do not run.
+void add_stuck_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
+  const model::Pod* stuck = nullptr;
   std::int64_t there = 0;
   for (const model::PodIndex index : group.members) {
     const model::Pod& pod = input.pod(index);
-    if (has_lost_node(input, pod)) {
-      if (lost == nullptr) { lost = &pod; }
+    if (is_stuck(input, pod)) {
+      if (stuck == nullptr) { stuck = &pod; }
       continue;
     }
     const model::Outcome outcome = input.run.timeline.pods[at(index)].outcome;
     there += outcome == model::Outcome::Bound || outcome == model::Outcome::AlreadyBound ? 1 : 0;
   }
-  if (lost != nullptr && there < group.min_member.value_or(0)) { add_lost_node(input, *lost, out); }
+  if (stuck != nullptr && there < group.min_member.value_or(0)) { add_stuck(input, *stuck, out); }
 }
 
 } // namespace
 
 void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
   if (input.question.kind != model::ReportKind::Explanation || !input.question.looks_ahead) { return; } // of many
-  for (const model::PodIndex index : input.question.pods) { add_lost_node(input, input.pod(index), out); }
+  for (const model::PodIndex index : input.question.pods) { add_stuck(input, input.pod(index), out); }
   for (const model::GroupIndex index : input.question.groups) {
-    add_lost_members(input, input.cluster.groups[at(index)], out);
+    add_stuck_members(input, input.cluster.groups[at(index)], out);
   }
   std::set<std::pair<std::string_view, const model::Owner*>> seen; // equal owners are one object
   for (const model::PodIndex index : pods_to_start(input)) {

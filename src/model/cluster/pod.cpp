@@ -4,6 +4,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace model {
 
@@ -13,6 +14,35 @@ PodSpec::PodSpec(PodSpec&& other) noexcept = default;
 PodSpec& PodSpec::operator=(const PodSpec& other) = default;
 PodSpec& PodSpec::operator=(PodSpec&& other) noexcept = default;
 PodSpec::~PodSpec() = default;
+
+namespace {
+
+constexpr std::array<std::string_view, 14> k_start_failures = {"", // by StartFailure
+                                                               "CrashLoopBackOff",
+                                                               "CreateContainerConfigError",
+                                                               "CreateContainerError",
+                                                               "ErrImageNeverPull",
+                                                               "ErrImagePull",
+                                                               "ImageInspectError",
+                                                               "ImagePullBackOff",
+                                                               "InvalidImageName",
+                                                               "PostStartHookError",
+                                                               "PreCreateHookError",
+                                                               "PreStartHookError",
+                                                               "RunContainerError",
+                                                               "SignatureValidationFailed"};
+
+} // namespace
+
+std::string_view start_failure_name(StartFailure failure) {
+  return k_start_failures[static_cast<std::size_t>(failure)];
+}
+
+StartFailure start_failure_of(std::string_view waiting_reason) {
+  const auto found = std::ranges::find(k_start_failures, waiting_reason);
+  return found == k_start_failures.end() ? StartFailure::None
+                                         : static_cast<StartFailure>(found - k_start_failures.begin());
+}
 
 bool is_static(const Pod& pod) {
   return (pod.owner != nullptr && pod.owner->kind == "Node") || find_label(*pod.marks, k_mirror_annotation);

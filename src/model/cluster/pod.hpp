@@ -127,6 +127,27 @@ struct PodSpec {
 
 enum class PodPhase : std::uint8_t { Pending, Running, Succeeded, Failed, Unknown };
 
+// Why a kubelet could not start a container yet: state.waiting.reason of its status. (kubelet, images/types.go;
+// kuberuntime, errors of startContainer; container/sync_result.go) None also for ContainerCreating and PodInitializing.
+enum class StartFailure : std::uint8_t {
+  None,
+  CrashLoopBackOff,
+  CreateContainerConfigError,
+  CreateContainerError,
+  ErrImageNeverPull,
+  ErrImagePull,
+  ImageInspectError,
+  ImagePullBackOff,
+  InvalidImageName,
+  PostStartHookError,
+  PreCreateHookError,
+  PreStartHookError,
+  RunContainerError,
+  SignatureValidationFailed,
+};
+std::string_view start_failure_name(StartFailure failure);      // the reason; None: empty
+StartFailure start_failure_of(std::string_view waiting_reason); // None if it is another one
+
 // The controlling owner: metadata.ownerReferences with controller: true, else the first one.
 struct Owner {
   std::string_view api_version, kind, name;
@@ -182,7 +203,8 @@ struct Pod {
   std::int32_t group_min_available = 0; // label-only dialect: this pod's own label
   PodPhase phase = PodPhase::Pending;
   bool terminating = false;
-  bool preempted = false;          // it terminates because the scheduler evicted it
+  bool preempted = false;                          // it terminates because the scheduler evicted it
+  StartFailure start_failure = StartFailure::None; // of a pod that has a node and is still Pending
   std::int32_t waits_for = k_none; // dry-run: created once all pods of ClusterSnapshot::wait_sets[…] are bound
   bool from_manifest = false;      // created or changed by the manifest of dry-run
   std::optional<Time> created, started;

@@ -70,8 +70,9 @@ constexpr Allowed k_volume[] = {
     {"rbd.image", Name},
     {"rbd.readOnly", Plain},
 };
-constexpr Allowed k_granted[] = {
+constexpr Allowed k_container_status[] = {
     {"name", Name},
+    {"state.waiting.reason", Plain},
     {"resources", Branch, k_requests},
     {"allocatedResources{Qualified}", Plain},
 };
@@ -143,8 +144,8 @@ constexpr Allowed k_pod[] = {
     {"status.conditions[type=PodScheduled|PodResizePending|DisruptionTarget]", Branch, k_condition},
     {"status.resourceClaimStatuses[].name", Name},
     {"status.resourceClaimStatuses[].resourceClaimName", Name},
-    {"status.containerStatuses[]", Branch, k_granted},
-    {"status.initContainerStatuses[]", Branch, k_granted},
+    {"status.containerStatuses[]", Branch, k_container_status},
+    {"status.initContainerStatuses[]", Branch, k_container_status},
     {"status.resources", Branch, k_requests},
     {"status.allocatedResources{Qualified}", Plain},
 };

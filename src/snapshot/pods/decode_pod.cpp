@@ -114,6 +114,17 @@ StatusFacts status_facts_of(document::Value status, const Path& path, NewestTime
   return facts;
 }
 
+// Of the first container whose status shows one.
+model::StartFailure start_failure_of(const StatusFacts& facts) {
+  for (const document::Value list : {facts.init_container_statuses, facts.container_statuses}) {
+    for (const document::Value status : list.elements()) {
+      const auto failure = model::start_failure_of(status["state"]["waiting"]["reason"].text());
+      if (failure != model::StartFailure::None) { return failure; }
+    }
+  }
+  return model::StartFailure::None;
+}
+
 // For pods that have a node, the resources that the kubelet granted count (KEP-1287).
 void read_granted(document::Value status, const Path& path, const StatusFacts& facts, Containers& containers) {
   containers.resources.resize_infeasible = facts.resize_infeasible;
@@ -204,6 +215,7 @@ void keep_pod(Collected& collected, const PodDraft& draft, const model::PodSpec&
   if (metadata.owner) { pod.owner = sharing.owner(*metadata.owner); }
   pod.spec = &spec;
   if (!pod.finished()) { pod.node_name = sharing.text(node_name); }
+  if (pod.bound() && pod.phase == model::PodPhase::Pending) { pod.start_failure = start_failure_of(facts); }
   if (!pod.finished() && node_name.empty()) {
     model::PendingStatus pending = facts.pending;
     pending.resource_version = metadata.resource_version;
