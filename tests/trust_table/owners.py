@@ -69,6 +69,17 @@ def combinations():
     for flag, verdict in ((True, NO), (False, YES)):
         yield Combination("explain of a Job, suspend: %s" % flag, verdict, rule + "jobSuspended deletes active pods",
                           nodes() + [stored("Job", suspend=flag), *pods], group="work")
+    for condition, verdict in (("Failed", NO), ("Complete", NO), ("FailureTarget", NO), ("Suspended", YES)):
+        job = stored("Job")
+        job["status"] = {"conditions": [{"type": condition, "status": "True"}]}
+        yield Combination("explain of a Job with the condition %s" % condition, verdict, rule + "IsJobFinished deletes active pods",
+                          nodes() + [job, *pods], group="work")
+    for phase, metadata, verdict in (("Terminating", {"deletionTimestamp": CREATED}, NO), ("Active", {}, YES)):
+        space = make("v1", "Namespace", "default", None, status={"phase": phase})
+        space["metadata"].update(metadata)
+        for name, objects, group in (("pod", [pod("work")], "work"), ("Job", [stored("Job"), *pods], "work")):
+            yield Combination("explain of a %s in a namespace, %s" % (name, phase), verdict, "namespace controller deleteAllContent",
+                              nodes() + [space, *objects], group=group)
     later = node("n3")
     later["metadata"]["creationTimestamp"] = LATER  # the time of the snapshot
     for seconds, verdict in ((10, NO), (3600, NO), (3601, YES)):

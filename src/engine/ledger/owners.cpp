@@ -43,18 +43,30 @@ std::vector<model::PodIndex> pods_to_start(const LedgerInput& input) {
   return pods;
 }
 
-// (job controller, syncJob: jobSuspended, pastActiveDeadline)
+// (job controller, syncJob: jobSuspended, IsJobFinished, pastActiveDeadline)
 void add_end(const LedgerInput& input, const model::WorkloadObject& object, LedgerEntries& out) {
   const std::string name = text_of(object);
   if (object.suspended) {
     out.add(Authority::Switch, Reply::Refuses, util::concat(name, " is suspended, so its controller deletes its pods"),
             name);
+  } else if (object.has_ended) {
+    out.add(Authority::Operator, Reply::Refuses,
+            util::concat(name, " has ended by its status, so its controller deletes its pods"), name);
   } else if (object.deadline && *object.deadline <= input.run.rules.options.now) {
     out.add(Authority::Operator, Reply::Refuses,
             util::concat(name, " reached its activeDeadlineSeconds at ", model::time_text(*object.deadline),
                          ", so its controller deletes its pods"),
             name);
   }
+}
+
+// (namespace controller, deleteAllContent)
+void add_leaving_namespace(const model::ClusterSnapshot& cluster, std::string_view name, LedgerEntries& out) {
+  const auto found = std::ranges::find(cluster.namespaces, name, &model::Namespace::name);
+  if (found == cluster.namespaces.end() || !found->terminating) { return; }
+  const std::string object = util::concat("namespace ", name);
+  out.add(Authority::Operator, Reply::Refuses,
+          util::concat("the ", object, " is being deleted, so its pods are deleted"), object);
 }
 
 // The pods that the owner wants beside the existing ones.
@@ -136,6 +148,7 @@ void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
   for (const model::PodIndex index : pods_to_start(input)) {
     const model::Pod& pod = input.pod(index);
     if (!waits_for_node(pod) || !seen.emplace(pod.namespace_name, pod.owner).second) { continue; }
+    add_leaving_namespace(input.cluster, pod.namespace_name, out);
     if (const model::WorkloadObject* const object = owner_of(input.cluster, pod)) { add_end(input, *object, out); }
   }
   if (!input.question.by_owner) { return; }

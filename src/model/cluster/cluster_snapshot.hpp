@@ -66,6 +66,7 @@ struct WorkloadObject {
   std::optional<std::int32_t> pods_at_once = {}; // the most at any time, if it declares that
   bool in_order = false;                  // creates a pod when the previous one is ready (StatefulSet, OrderedReady)
   bool suspended = false;                 // a Job with spec.suspend
+  bool has_ended = false;                 // a Job that has completed or failed: it creates no pods any more
   std::optional<Time> deadline = {};      // a Job's: when its controller ends its pods
   std::string_view creation_failure = {}; // why it has too few pods: message of its newest event FailedCreate, else of
                                           // its condition ReplicaFailure

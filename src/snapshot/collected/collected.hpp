@@ -52,7 +52,6 @@ struct Workload {
   std::int32_t succeeded = 0;                   // Jobs
   std::string_view completed_indexes;           // Jobs: "0-3,7"
   std::string_view failed_indexes;              // Jobs: the same format; these are not tried again
-  bool ended = false;                           // Jobs: it creates no pods any more
   std::int32_t unready = 0;                     // StatefulSets: pods that are not Ready
   std::optional<std::int32_t> group_min_member; // of the group that Volcano creates for its pods
   Origin origin;

@@ -175,7 +175,7 @@ void add_workload(Collected& collected, document::Value object, std::string_view
     workload.completed_indexes =
         collected.lasting(text_of(status["completedIndexes"], status_path["completedIndexes"]));
     workload.failed_indexes = collected.lasting(text_of(status["failedIndexes"], status_path["failedIndexes"]));
-    workload.ended = has_ended(object["status"], status_path);
+    workload.object.has_ended = has_ended(object["status"], status_path);
     workload.object.deadline = deadline_of_job(object);
   }
   collected.workloads.push_back(workload);

@@ -132,10 +132,11 @@ void note_end(const Source& source, Expander& expander) {
   if (job == nullptr || source.kind != "Job") { return; }
   const std::optional<model::Time> now = expander.now();
   const bool is_late = job->object.deadline && now && *job->object.deadline <= *now;
-  if (!job->ended && !is_late) { return; }
+  if (!job->object.has_ended && !is_late) { return; }
   expander.note(model::Authority::Operator, model::Reply::NotAsked,
-                job->ended ? util::concat(text_of(source), " is finished, so it makes no pods now")
-                           : util::concat("the deadline of ", text_of(source), " has passed, so it makes no pods now"),
+                job->object.has_ended
+                    ? util::concat(text_of(source), " is finished, so it makes no pods now")
+                    : util::concat("the deadline of ", text_of(source), " has passed, so it makes no pods now"),
                 text_of(source));
 }
 
@@ -209,7 +210,7 @@ void expand_job_spec(const Source& source, document::Value value, const Path& pa
   note_end(source, expander);
   RolePlan role = job_role(source, spec, source.name, expander);
   const Workload* const job = expander.existing(source);
-  if (job != nullptr && job->ended) { role.missing.clear(); }
+  if (job != nullptr && job->object.has_ended) { role.missing.clear(); }
   expander.add_role(source, prepared, role);
 }
 
