@@ -24,6 +24,8 @@ def stored(name, **spec):
 def combinations():
     rule = "job controller syncJob: "
     for kind in ("Job", "StatefulSet", "ReplicaSet"):
+        yield Combination("explain of a %s with 5 of 4 pods" % kind, UNKNOWN, "its controller deletes one",
+                          nodes() + [stored(kind), *owned(kind, "work", 5)], group="work")
         for pods in (4, 2):
             name = "explain of a %s with %d of 4 pods, " % (kind, pods)
             existing = nodes() + [stored(kind), *owned(kind, "work", pods)]

@@ -85,6 +85,12 @@ void add_missing(const LedgerInput& input, const model::WorkloadObject& object, 
   const auto live = static_cast<std::int32_t>(std::ranges::count_if(input.cluster.pods, [&](const model::Pod& pod) {
     return !pod.finished() && !pod.terminating && owns(object, pod);
   }));
+  if (object.wants > 0 && live > object.wants) {
+    out.add(Authority::Operator, Reply::NotAsked,
+            util::concat(name, " wants ", object.wants, object.wants == 1 ? " pod" : " pods", " and has ", live,
+                         ": its controller deletes some"),
+            name);
+  }
   if (live >= object.wants) { return; }
   const bool is_one = object.wants - live == 1;
   const std::string wanted = util::concat(name, " wants ", object.wants - live, " more ", is_one ? "pod" : "pods");
