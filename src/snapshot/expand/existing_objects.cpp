@@ -6,8 +6,8 @@
 #include "snapshot/admission/object_update.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/lasting.hpp"
+#include "snapshot/collected/strategic_merge.hpp"
 #include "snapshot/expand/kueue_webhooks.hpp"
-#include "snapshot/expand/strategic_merge.hpp"
 #include "snapshot/groups/owners.hpp"
 #include "util/concat.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/expand/fixed_fields.hpp"
 
-#include "snapshot/expand/manifest_ledger.hpp"
+#include "snapshot/expand/template_ledger.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

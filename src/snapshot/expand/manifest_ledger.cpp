@@ -333,13 +333,6 @@ void note_other_object(Collected& collected, const KeptObject& other) {
        object, object});
 }
 
-void note_invalid(const std::vector<std::string>& errors, Expander& expander) {
-  const std::string object = text_of(expander.top());
-  for (const std::string& error : errors) {
-    expander.note(Authority::Admission, Reply::Refuses, util::concat(object, " is invalid: ", error), object);
-  }
-}
-
 void note_inner_switches(const KeptObject& inner, bool resumes, Expander& expander) {
   note_switches_of(inner, expander.source_of(inner), resumes, expander);
 }

@@ -6,9 +6,6 @@
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/expand/expander.hpp"
 
-#include <string_view>
-#include <vector>
-
 namespace snapshot {
 
 // Notes an object that is not expanded, because its kind creates no pods or is unknown.
@@ -22,8 +19,5 @@ void note_inner_switches(const KeptObject& inner, bool resumes, Expander& expand
 
 // Finds labels of groups that are on the object or among its annotations, and not on its pods. Call after expanding it.
 void find_misplaced_marks(const KeptObject& object, Expander& expander);
-
-// Notes what the API server refuses: sentences of validation/validate.hpp about the current manifest object.
-void note_invalid(const std::vector<std::string>& errors, Expander& expander);
 
 } // namespace snapshot

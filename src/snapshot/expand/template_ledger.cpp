@@ -7,7 +7,6 @@
 #include "snapshot/admission/kubelet_checks.hpp"
 #include "snapshot/admission/pod_security.hpp"
 #include "snapshot/collected/api_group.hpp"
-#include "snapshot/expand/manifest_ledger.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/validation/validate.hpp"
 #include "util/concat.hpp"
@@ -130,6 +129,13 @@ void note_claim_limits(document::Value claim_spec, const std::string& claim_name
   if (!refusal) { return; }
   const std::string object = util::concat("PersistentVolumeClaim ", claim.namespace_name, '/', claim_name);
   expander.note(Authority::Admission, Reply::Refuses, util::concat(object, ": ", *refusal), object);
+}
+
+void note_invalid(const std::vector<std::string>& errors, Expander& expander) {
+  const std::string object = text_of(expander.top());
+  for (const std::string& error : errors) {
+    expander.note(Authority::Admission, Reply::Refuses, util::concat(object, " is invalid: ", error), object);
+  }
 }
 
 void note_invalid_template(document::Value pod_template, const Path& path, Expander& expander) {

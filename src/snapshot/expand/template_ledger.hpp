@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace snapshot {
 
@@ -40,6 +41,9 @@ void note_pod_security(const Source& source, document::Value pod_template, Expan
 
 // Notes claims of ephemeral volumes that the pods of `source` get and a LimitRange forbids.
 void note_ephemeral_claims(document::Value pod_spec, const Source& source, Expander& expander);
+
+// Notes what the API server refuses: sentences of validation/validate.hpp about the current manifest object.
+void note_invalid(const std::vector<std::string>& errors, Expander& expander);
 
 // Notes what the API server refuses in a template whose object is not validated as a whole.
 void note_invalid_template(document::Value pod_template, const Path& path, Expander& expander);

@@ -3,7 +3,6 @@
 #include "snapshot/link/link.hpp"
 #include "snapshot/link/known_ends.hpp"
 
-#include "snapshot/admission/admission_policies.hpp"
 #include "snapshot/collected/allow_list.hpp"
 #include "snapshot/collected/api_fields.hpp"
 #include "snapshot/collected/api_group.hpp"
@@ -245,7 +244,6 @@ void link(Collected& collected) {
   link_runtime_classes(collected);
   link_ends(collected);
   link_namespace_selectors(collected.cluster);
-  collected.cluster.deletion_policies = policies_for_deletions(collected);
   note_sources(collected);
   add_hints(collected);
   collected.cluster.newest = collected.newest.newest();

@@ -92,7 +92,7 @@ bool same_pending(const Collected& collected, const Origin& a, const Origin& b) 
 
 auto content(const model::Pod& pod) {
   return std::tie(pod.uid, pod.labels, pod.marks, pod.spec, pod.owner, pod.node_name, pod.phase, pod.terminating,
-                  pod.preempted, pod.created, pod.started, pod.ends);
+                  pod.preempted, pod.start_failure, pod.created, pod.started, pod.ends);
 }
 
 auto content(const model::Node& node) {

@@ -3,7 +3,7 @@
 // driver APP-0-driver, which creates the executors APP-0-exec-<n> once it runs. (spark-kubernetes-operator 1.0,
 // SparkAppSubmissionWorker; Spark 4, deploy/k8s: BasicDriverFeatureStep, BasicExecutorFeatureStep, VolcanoFeatureStep;
 // Utils.getDynamicAllocationInitialExecutors)
-#include "snapshot/expand/strategic_merge.hpp"
+#include "snapshot/collected/strategic_merge.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/spark.hpp"
 

@@ -4,7 +4,7 @@
 // group of a leader clique and a worker clique; each needs one pod. Otherwise it makes a Deployment, or a
 // LeaderWorkerSet, for each service. (dynamo, deploy/operator/internal/dynamo/graph.go of 2026-02:
 // GenerateGrovePodCliqueSet, GenerateBasePodSpec; grove.go: injectKaiSchedulerIfEnabled)
-#include "snapshot/expand/strategic_merge.hpp"
+#include "snapshot/collected/strategic_merge.hpp"
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/ascii.hpp"

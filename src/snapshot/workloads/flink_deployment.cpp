@@ -3,7 +3,7 @@
 // `parallelism` needs by their slots. In mode native, the JobManager creates the TaskManagers once it runs; in mode
 // standalone, a Deployment NAME-taskmanager does so at once. (flink-kubernetes-operator v1.15, FlinkConfigBuilder,
 // FlinkUtils getNumTaskManagers; Flink's flink-kubernetes, decorators, MemorySize)
-#include "snapshot/expand/strategic_merge.hpp"
+#include "snapshot/collected/strategic_merge.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/validation/operator_kinds.hpp"
 

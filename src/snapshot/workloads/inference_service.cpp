@@ -3,7 +3,7 @@
 // RawDeployment): one per component, named NAME-component, with minReplicas pods. (kserve,
 // pkg/controller/v1beta1/inferenceservice) The pods of a model are those of its ServingRuntime, with the fields of the
 // predictor over them. The webhooks of KServe complete them with the amounts of ConfigMap inferenceservice-config.
-#include "snapshot/expand/strategic_merge.hpp"
+#include "snapshot/collected/strategic_merge.hpp"
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"

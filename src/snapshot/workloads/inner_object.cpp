@@ -3,6 +3,7 @@
 // none.
 #include "snapshot/expand/kueue_units.hpp"
 #include "snapshot/expand/manifest_ledger.hpp"
+#include "snapshot/expand/template_ledger.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/validation/validate.hpp"
 

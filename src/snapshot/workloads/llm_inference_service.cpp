@@ -4,7 +4,7 @@
 // LLMInferenceServiceConfigs of its own and of baseRefs. What is not in the input of those can change the pods. (kserve
 // v0.20, pkg/controller/v1alpha2/llmisvc: config_merge.go combineBaseRefsConfig, workload_single_node.go,
 // workload_multi_node.go; llm_inference_service_types_func.go GetSize)
-#include "snapshot/expand/strategic_merge.hpp"
+#include "snapshot/collected/strategic_merge.hpp"
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"

@@ -3,7 +3,7 @@
 // workers, or components. A role waits for the roles that it depends on. With gang scheduling, one group has all pods;
 // its quorum counts an instance of components as one pod. (rbgs v0.8, helper.go, GetGroupSize and GetResolvedTemplate;
 // pkg/scheduler; pkg/dependency)
-#include "snapshot/expand/strategic_merge.hpp"
+#include "snapshot/collected/strategic_merge.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/made_names.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // TrainJob, trainer.kubeflow.org/v1alpha1: the JobSet of a runtime, resized and patched, and the pod group that the
 // runtime requests. The runtime comes from the manifest or from saved state. (trainer v2.3, pkg/runtime)
-#include "snapshot/expand/manifest_ledger.hpp"
+#include "snapshot/expand/template_ledger.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/job_set.hpp"
 

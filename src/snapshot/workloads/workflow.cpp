@@ -2,7 +2,7 @@
 // Argo's Workflow, argoproj.io/v1alpha1: a pod per step. Creates the steps that can begin at once. The other steps wait
 // for the completion of earlier ones; we only count them. A resource step has a pod that creates another object, which
 // we also expand. (argo-workflows v3 and v4, workflow/controller)
-#include "snapshot/expand/strategic_merge.hpp"
+#include "snapshot/collected/strategic_merge.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/workflow_parts.hpp"
 

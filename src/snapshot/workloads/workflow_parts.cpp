@@ -2,8 +2,8 @@
 #include "snapshot/workloads/workflow_parts.hpp"
 
 #include "document/reading/editing.hpp"
+#include "snapshot/collected/strategic_merge.hpp"
 #include "snapshot/expand/new_claims.hpp"
-#include "snapshot/expand/strategic_merge.hpp"
 #include "util/concat.hpp"
 #include "util/integers.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snapshot/expand/strategic_merge.hpp"
+#include "snapshot/collected/strategic_merge.hpp"
 
 #include "document/reading/editing.hpp"
 
