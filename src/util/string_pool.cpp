@@ -7,7 +7,7 @@
 namespace util {
 
 namespace {
-constexpr std::size_t k_block_bytes = std::size_t{64} * 1024;
+constexpr std::size_t k_first_block = 1024, k_doublings = 6; // bytes; up to 64 KiB
 } // namespace
 
 std::string_view StringPool::intern(std::string_view text) {
@@ -19,8 +19,10 @@ std::string_view StringPool::intern(std::string_view text) {
 std::string_view StringPool::keep(std::string_view text) {
   if (text.empty()) { return {}; }
   if (text.size() > m_left) {
-    const std::size_t bytes = std::max(k_block_bytes, text.size());
-    m_blocks.push_back(std::make_unique<char[]>(bytes));
+    // Small at first: a changed copy of a cluster keeps a few names only.
+    const std::size_t usual = k_first_block << std::min(m_blocks.size(), k_doublings);
+    const std::size_t bytes = std::max(usual, text.size());
+    m_blocks.push_back(std::make_unique_for_overwrite<char[]>(bytes));
     m_next = m_blocks.back().get();
     m_left = bytes;
   }

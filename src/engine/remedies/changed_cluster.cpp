@@ -96,6 +96,21 @@ void ChangedCluster::remove_taint(NodeIndex node, const model::Taint& taint) {
   m_happened.push_back({ClusterEvent::Kind::NodeOpened, model::k_none, m_cluster.nodes[at(node)].name});
 }
 
+namespace {
+
+// By index: that of the node once `added`, sorted by name, is among the others.
+std::vector<NodeIndex> indexes_after(const model::NodeList& nodes, const std::vector<model::Node>& added) {
+  std::vector<NodeIndex> moved;
+  std::size_t before = 0;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    while (before < added.size() && added[before].name < nodes[i].name) { ++before; }
+    moved.push_back(static_cast<NodeIndex>(i + before));
+  }
+  return moved;
+}
+
+} // namespace
+
 void ChangedCluster::add_copies(NodeIndex like, std::int64_t count) {
   model::Node original = m_cluster.nodes[at(like)];
   // By name: an earlier call has moved the nodes of m_cluster.
@@ -116,13 +131,14 @@ void ChangedCluster::add_copies(NodeIndex like, std::int64_t count) {
     });
     copies.push_back(std::move(node));
   }
+  std::ranges::sort(copies, {}, &model::Node::name);
+  const std::vector<NodeIndex> moved = indexes_after(std::as_const(m_cluster.nodes), copies);
   std::ranges::move(copies, std::back_inserter(m_cluster.nodes));
   std::ranges::sort(m_cluster.nodes, {}, &model::Node::name);
   std::ranges::sort(m_cluster.csi_nodes, {}, &model::CsiNode::name);
   for (std::size_t i = 0; i < m_cluster.pods.size(); ++i) {
-    const model::Pod& pod = std::as_const(m_cluster.pods)[i];
-    const NodeIndex node = pod.node == model::k_none ? model::k_none : m_cluster.find_node(pod.node_name);
-    if (node != pod.node) { m_cluster.pods[i].node = node; }
+    const NodeIndex node = std::as_const(m_cluster.pods)[i].node;
+    if (node != model::k_none && moved[at(node)] != node) { m_cluster.pods[i].node = moved[at(node)]; }
   }
   m_nodes_added = true;
   m_unchanged.reset(); // refers to nodes that have moved

@@ -91,12 +91,18 @@ bool knows(const NodeTable& nodes, model::NodeIndex node, model::ResourceId reso
          std::ranges::binary_search(offered, resource, {}, &model::ResourceAmount::resource);
 }
 
-// Amount left on a node without the group's own members; negative if the node is over-committed.
-std::int64_t left_on(const NodeTable& nodes, const NodeUsage& usage, const OwnUsage& own, model::NodeIndex node,
-                     model::ResourceId resource) {
-  const std::int64_t offered = nodes.allocatable[resource][static_cast<std::size_t>(node)];
-  const std::int64_t taken = usage.requested(resource, node) - own.on(node, resource);
-  return offered == 0 && (taken == 0 || !knows(nodes, node, resource)) ? 0 : offered - taken;
+// Calls visit(left) for each node in the scheduler's order, until it returns true: the amount left without the group's
+// own members, negative if the node is over-committed. Each attempt of a group sums up all nodes, so this is hot.
+template <typename Visit>
+void each_left(const NodeTable& nodes, const NodeUsage& usage, const OwnUsage& own, model::ResourceId resource,
+               Visit visit) {
+  const std::vector<std::int64_t>&offers = nodes.allocatable[resource], &requests = usage.requested_column(resource);
+  for (const model::NodeIndex node : nodes.zone_order) {
+    const auto at = static_cast<std::size_t>(node);
+    const std::int64_t offered = offers[at], taken = requests[at] - own.on(node, resource);
+    const bool adds_nothing = offered == 0 && (taken == 0 || !knows(nodes, node, resource));
+    if (visit(adds_nothing ? 0 : offered - taken)) { return; }
+  }
 }
 
 } // namespace
@@ -127,15 +133,19 @@ std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage&
   const auto sum_up = [&](Counted counted) {
     std::erase_if(open, [&](Open& o) {
       if (!o.resource) { return o.nano <= 0 && nodes.size() > 0; }
-      for (const model::NodeIndex at : nodes.zone_order) {
-        const std::int64_t left = left_on(nodes, usage, by_group, at, *o.resource);
-        if (counted != Counted::All && (left < 0) != (counted == Counted::OverCommitted)) { continue; }
-        o.nano -= left * unit(o);
+      const util::int128 enough = o.nano > 0 ? (o.nano + unit(o) - 1) / unit(o) : o.nano / unit(o); // rounded up
+      util::int128 sum = 0;
+      bool is_met = false;
+      each_left(nodes, usage, by_group, *o.resource, [&](std::int64_t left) {
+        if (counted != Counted::All && (left < 0) != (counted == Counted::OverCommitted)) { return false; }
+        sum += left;
         o.subtracted = o.subtracted || left != 0;
         o.most_left += std::max<std::int64_t>(left, 0);
-        if (o.nano <= 0) { return true; } // satisfied for good, even if a later node is over-committed
-      }
-      return false;
+        is_met = sum >= enough;
+        return is_met; // for good, even if a later node is over-committed
+      });
+      o.nano -= sum * unit(o);
+      return is_met;
     });
   };
   if (order == NodeOrder::ByZone) {
