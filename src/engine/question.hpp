@@ -40,6 +40,7 @@ struct Question {
   bool by_owner = false;                     // explain: a workload is asked about, with the pods that it lacks
   std::optional<std::string> namespace_name; // queue: show only these rows
   bool alone = false;                        // bind: ignore pending pods outside of `groups` and `pods`
+  bool attempts = true;                      // queue: report each attempt, which takes memory
   bool scores = false;                       // queue: report the scores of each attempt
   RemedyOptions remedies = {};
   bool looks_ahead = false;                      // report the foresight of each group

@@ -128,6 +128,8 @@ int run_queue(QueueInputs inputs, Session& session) {
   question.kind = model::ReportKind::QueueReport;
   question.namespace_name = inputs.selection.namespace_name;
   question.scores = inputs.scores;
+  const report::Format format = inputs.request.output.format;
+  question.attempts = format != report::Format::Text && format != report::Format::Name; // which do not show them
   if (inputs.request.output.format == report::Format::Html) { question.picture = engine::PictureOf::Cluster; }
   model::Report report = engine::answer(cluster, inputs.request.options, question);
   keep_selected(report, inputs.selection, cluster);

@@ -159,6 +159,7 @@ void list_attempts(const Run& run, const Question& question, model::Report& repo
     return attempt_text(run.timeline.refusals[at(refusal)], run.timeline.known, cluster.nodes.size(),
                         run.rules.version);
   };
+  report.attempts.reserve(run.timeline.attempts.size());
   for (const Attempt& attempt : run.timeline.attempts) {
     const model::Pod& pod = cluster.pods[at(attempt.pod)];
     if (!shows(question, pod.namespace_name)) { continue; }
@@ -264,7 +265,8 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
     std::erase_if(experiment.pending,
                   [&](model::PodIndex pod) { return !is_asked(question, cluster.pods[at(pod)], pod); });
   }
-  const bool all_attempts = is_queue || is_bind || question.picture == PictureOf::ClusterAndAttempts;
+  const bool all_attempts =
+      (is_queue && question.attempts) || is_bind || question.picture == PictureOf::ClusterAndAttempts;
   const Timeline timeline = experiment.run({experiment.pending, all_attempts, question.scores});
   const Run run(experiment, timeline);
   const std::vector<QueuePlace> places = queue_places(run);

@@ -64,8 +64,7 @@ TwoNodes with_two_nodes(const LedgerInput& input, ClaimIndex index) {
   return storage_class == nullptr ? TwoNodes::Open : by_driver(cluster, storage_class->provisioner);
 }
 
-void add_users(const Run& run, model::PodIndex index, ClaimUsers& users) {
-  const model::NodeIndex node = run.timeline.pods[at(index)].node;
+void add_users(const Run& run, model::PodIndex index, model::NodeIndex node, ClaimUsers& users) {
   const std::vector<ClaimIndex> claims = claims_used(run.rules.cluster, run.rules.cluster.pods[at(index)]);
   for (std::size_t position = 0; position < claims.size(); ++position) {
     users[claims[position]].push_back({index, node, position});
@@ -76,7 +75,8 @@ void add_users(const Run& run, model::PodIndex index, ClaimUsers& users) {
 ClaimUsers placed_users(const LedgerInput& input, const std::vector<model::PodIndex>& pods) {
   ClaimUsers users;
   for (const model::PodIndex index : pods) {
-    if (input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound) { add_users(input.run, index, users); }
+    const PodOutcome& result = input.run.timeline.pods[at(index)];
+    if (result.outcome == model::Outcome::Bound) { add_users(input.run, index, result.node, users); }
   }
   return users;
 }
@@ -166,9 +166,11 @@ ClaimUsers claim_users_at_end(const Run& run) {
   for (std::size_t i = 0; i < run.rules.cluster.pods.size(); ++i) {
     const model::Pod& pod = run.rules.cluster.pods[i];
     const PodOutcome& result = run.timeline.pods[i];
-    const bool has_node = result.outcome == model::Outcome::Bound || result.outcome == model::Outcome::AlreadyBound;
-    if (!has_node || result.node == model::k_none || pod.terminating || pod.finished()) { continue; }
-    add_users(run, static_cast<model::PodIndex>(i), users);
+    const model::NodeIndex node = result.outcome == model::Outcome::Bound          ? result.node
+                                  : result.outcome == model::Outcome::AlreadyBound ? pod.node
+                                                                                   : model::k_none;
+    if (node == model::k_none || pod.terminating || pod.finished()) { continue; }
+    add_users(run, static_cast<model::PodIndex>(i), node, users);
   }
   return users;
 }

@@ -8,15 +8,26 @@
 
 namespace engine {
 
+namespace {
+
+// Most pods of a large cluster are bound, so they share one page.
+PagedColumn<PodOutcome> all_bound(std::size_t pods) {
+  PodOutcome bound;
+  bound.outcome = model::Outcome::AlreadyBound;
+  return {pods, bound};
+}
+
+} // namespace
+
 PodsAtStart::PodsAtStart(const Rules& rules)
-    : nodes(rules.cluster.pods.size(), model::k_none), outcomes(rules.cluster.pods.size(), PodOutcome()) {
+    : nodes(rules.cluster.pods.size(), model::k_none), outcomes(all_bound(rules.cluster.pods.size())) {
   read(rules);
 }
 
 PodsAtStart::PodsAtStart(const Rules& rules, const PodsAtStart& like) {
   const bool fits = like.nodes.size() == rules.cluster.pods.size();
   nodes = fits ? like.nodes : PagedColumn<model::NodeIndex>(rules.cluster.pods.size(), model::k_none);
-  outcomes = fits ? like.outcomes : PagedColumn<PodOutcome>(rules.cluster.pods.size(), PodOutcome());
+  outcomes = fits ? like.outcomes : all_bound(rules.cluster.pods.size());
   read(rules);
 }
 
@@ -28,9 +39,9 @@ void PodsAtStart::read(const Rules& rules) {
     const bool is_bound = pod.bound() && !rules.gates.refuses(static_cast<model::PodIndex>(i));
     PodOutcome outcome;
     outcome.outcome = is_bound ? model::Outcome::AlreadyBound : model::Outcome::NotAttempted;
-    outcome.node = is_bound ? pod.node : model::k_none;
-    if (nodes[i] != outcome.node) { nodes.edit(i) = outcome.node; }
-    if (outcomes[i].outcome != outcome.outcome || outcomes[i].node != outcome.node) { outcomes.edit(i) = outcome; }
+    const model::NodeIndex node = is_bound ? pod.node : model::k_none;
+    if (nodes[i] != node) { nodes.edit(i) = node; }
+    if (outcomes[i].outcome != outcome.outcome) { outcomes.edit(i) = outcome; }
     if (!is_bound) { continue; }
     if (pod.group != model::k_none) { ++bound_members[at(pod.group)]; }
     if (pod.ends && pod.node != model::k_none) {
