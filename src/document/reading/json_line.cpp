@@ -72,8 +72,7 @@ void append_json_line(std::string& out, Value value) {
 }
 
 std::size_t json_line_bound(Value value) {
-  constexpr std::size_t k_word = 5, k_quotes = 2,
-                        k_escaped = 6; // of false; of a string; of an escape such as that of a line end
+  constexpr std::size_t k_word = 5, k_quotes = 2, k_escaped = 6; // bytes: of false, of two quotes, of an escaped byte
   std::size_t bytes = 0;
   switch (value.type()) {
   case Type::Missing:

@@ -51,7 +51,7 @@ void add_end(const LedgerInput& input, const model::WorkloadObject& object, Ledg
             name);
   } else if (object.has_ended) {
     out.add(Authority::Operator, Reply::Refuses,
-            util::concat(name, " has ended by its status, so its controller deletes its pods"), name);
+            util::concat(name, " has ended (status.conditions), so its controller deletes its pods"), name);
   } else if (object.deadline && *object.deadline <= input.run.rules.options.now) {
     out.add(Authority::Operator, Reply::Refuses,
             util::concat(name, " reached its activeDeadlineSeconds at ", model::time_text(*object.deadline),

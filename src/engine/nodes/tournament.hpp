@@ -93,7 +93,7 @@ class Tournament {
     Winner winner() const { return {node, twice_size % 2 == 1}; }
   };
 
-  // Nobody plays on the lowest level: a node that takes part wins there.
+  // The lowest level is not stored: its winner is the node of the position, if that takes part.
   Match match(std::size_t number) const {
     if (number < m_leaves) { return m_matches[number]; }
     const std::size_t position = number - m_leaves;

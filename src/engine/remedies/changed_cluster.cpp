@@ -98,7 +98,7 @@ void ChangedCluster::remove_taint(NodeIndex node, const model::Taint& taint) {
 
 namespace {
 
-// By index: that of the node once `added`, sorted by name, is among the others.
+// Returns by index the new index of each node, once the nodes `added`, sorted by name, are in the list.
 std::vector<NodeIndex> indexes_after(const model::NodeList& nodes, const std::vector<model::Node>& added) {
   std::vector<NodeIndex> moved;
   std::size_t before = 0;

@@ -115,7 +115,7 @@ void take_queue_object(Collected& collected, const KeptObject& object, std::stri
   } else if (kind == "WorkloadPriorityClass") {
     take_class(collected, object);
   } else if (api_group_of(object.api_version) == "scheduling.volcano.sh") {
-    take_it(cluster.volcano_queues, collected.volcano_queue_origins, "queues.scheduling.volcano.sh", add_volcano_queue);
+    take_it(cluster.volcano_queues, collected.volcano_queue_origins, k_volcano_queues, add_volcano_queue);
   } else {
     take_it(cluster.kai_queues, collected.kai_queue_origins, "queues.scheduling.run.ai", add_kai_queue);
   }

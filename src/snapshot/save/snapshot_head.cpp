@@ -63,7 +63,7 @@ std::string json_array_of(const List& list, Text&& text) {
 // True if the pod may belong to a group of Volcano. (kube-batch has the same annotation.)
 bool names_volcano(document::Value pod) {
   return model::is_scheduler_of(pod["spec"]["schedulerName"].text(), model::Dialect::Volcano) ||
-         !pod["metadata"]["annotations"]["scheduling.k8s.io/group-name"].text().empty();
+         !pod["metadata"]["annotations"][dialect(model::Dialect::Volcano).annotation].text().empty();
 }
 
 } // namespace
