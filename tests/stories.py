@@ -140,7 +140,7 @@ FORMS = [
 
 KINDS = {"explain": "Explanation", "dry-run": "DryRun", "queue": "QueueReport", "bind": "BindReport", "lint": "LintReport", "verify": "VerifyReport"}
 VERDICTS = {"Yes": 0, "No": 1, "Unknown": 2}
-CODES = ("InputIncomplete NotModelled GroupNotFound WrongScheduler NotEnoughMembers MembersGated QueueGate MembersDisagree MinResourcesShort "
+CODES = ("InputIncomplete NotModelled GroupNotFound WrongScheduler MembersDeleted NotEnoughMembers MembersGated QueueGate MembersDisagree MinResourcesShort "
          "GroupBackingOff VolumeNotReady NoNodes WaitingForPreemption NoFeasibleNode TakenByOthersAhead GreedyMiss Fragmented "
          "NotEnoughRoom").split()
 

@@ -25,11 +25,26 @@ using Words = std::set<std::string>;
 TEST_CASE("every enumerator has a word of its own") {
   CHECK(words(model::Verdict::Unknown) == Words{"Yes", "No", "Unknown"});
   CHECK(words(model::GroupVerdict::Unknown) == Words{"Satisfied", "Fits", "DoesNotFit", "Idle", "Unknown"});
-  CHECK(words(model::Code::NotEnoughRoom) ==
-        Words{"", "InputIncomplete", "NotModelled", "GroupNotFound", "WrongScheduler", "NotEnoughMembers",
-              "MembersGated", "QueueGate", "MembersDisagree", "MinResourcesShort", "GroupBackingOff", "VolumeNotReady",
-              "NoNodes", "WaitingForPreemption", "NoFeasibleNode", "TakenByOthersAhead", "GreedyMiss", "Fragmented",
-              "NotEnoughRoom"});
+  CHECK(words(model::Code::NotEnoughRoom) == Words{"",
+                                                   "InputIncomplete",
+                                                   "NotModelled",
+                                                   "GroupNotFound",
+                                                   "WrongScheduler",
+                                                   "MembersDeleted",
+                                                   "NotEnoughMembers",
+                                                   "MembersGated",
+                                                   "QueueGate",
+                                                   "MembersDisagree",
+                                                   "MinResourcesShort",
+                                                   "GroupBackingOff",
+                                                   "VolumeNotReady",
+                                                   "NoNodes",
+                                                   "WaitingForPreemption",
+                                                   "NoFeasibleNode",
+                                                   "TakenByOthersAhead",
+                                                   "GreedyMiss",
+                                                   "Fragmented",
+                                                   "NotEnoughRoom"});
   CHECK(words(model::Stage::Bind) ==
         Words{"", "PreEnqueue", "PreFilter", "Filter", "PostFilter", "Reserve", "Permit", "PreBind", "Bind"});
   CHECK(words(model::Outcome::NotAttempted) ==

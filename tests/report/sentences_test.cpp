@@ -49,6 +49,14 @@ TEST_CASE("WrongScheduler") {
                           "profile for batch-scheduler");
 }
 
+TEST_CASE("MembersDeleted") {
+  GroupReport group = gang("ten", 10, Code::MembersDeleted);
+  CHECK(message(group) == "Its pods are being deleted");
+  group.asked.push_back({model::Authority::Operator, model::Reply::Refuses,
+                         "the namespace ml is being deleted, so its pods are deleted", "namespace ml", "ml/ten"});
+  CHECK(message(group) == "The namespace ml is being deleted, so its pods are deleted");
+}
+
 TEST_CASE("NotEnoughMembers") {
   GroupReport group = gang("eval", 4, Code::NotEnoughMembers);
   group.members.total = group.members.pending = 3;

@@ -3,7 +3,7 @@
 import copy
 
 from trust_table.admission import FULL, quota
-from trust_table.combination import NO, UNKNOWN, YES, Combination
+from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.objects import CREATED, make, node, nodes, pod, workload
 
 LATER = "2026-05-04T09:00:00Z"
@@ -19,6 +19,42 @@ def stored(name, **spec):
     made["metadata"].update(namespace="default", creationTimestamp=CREATED, uid="work")
     made["spec"].update(spec)
     return made
+
+
+def of_all():
+    """explain -A: a gang in a namespace of its own, beside gangs that start."""
+    def members(count, space, **metadata):
+        made = [pod("%s-%d" % (space, at), labels={"scheduling.x-k8s.io/pod-group": "gang"}, cpu="100m", **metadata) for at in range(count)]
+        gang = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "gang", spec={"minMember": 2})
+        for one in made + [gang]:
+            one["metadata"]["namespace"] = space
+        return [gang, *made]
+
+    others = nodes() + members(2, "first") + members(2, "second")
+    asked = {"group": "-A"}
+    yield Combination("explain -A of gangs that start", YES, "none is held", others + members(2, "third"), **asked)
+    for there, verdict in ((1, UNKNOWN), (2, YES)):  # of the members that have a node and run; one more does not
+        objects = members(there + 1, "third", on="n1")
+        objects[-1]["status"].update(phase="Pending", containerStatuses=[{"name": "main", "state": {"waiting": {"reason": "ErrImagePull"}}}])
+        yield Combination("explain -A, %d of 2 members run, one cannot start" % there, verdict, "kubelet: ErrImagePull", others + objects, **asked)
+    space = make("v1", "Namespace", "third", None, status={"phase": "Terminating"})
+    space["metadata"]["deletionTimestamp"] = CREATED
+    yield Combination("explain -A, a namespace is being deleted", NO, "namespace controller deleteAllContent",
+                      others + [space] + members(2, "third"), **asked)
+    alone = pod("loose", cpu="100m")
+    alone["metadata"]["namespace"] = "third"
+    yield Combination("explain -A, the namespace of a pod without a group is being deleted", NOT_YES,
+                      "namespace controller deleteAllContent", others + [space, alone], **asked)
+    for mine, verdict in ((2, NO), (1, UNKNOWN)):  # of 3 members, 2 needed
+        job = stored("Job")
+        job["metadata"]["namespace"] = "third"
+        job["status"] = {"conditions": [{"type": "Failed", "status": "True"}]}
+        objects = members(3, "third")
+        for one in objects[1:1 + mine]:
+            one["metadata"]["ownerReferences"] = [
+                {"apiVersion": "batch/v1", "kind": "Job", "name": "work", "uid": "work", "controller": True}]
+        yield Combination("explain -A, %d of 3 members are of a failed Job" % mine, verdict, "job controller syncJob: IsJobFinished",
+                          others + [job, *objects], **asked)
 
 
 def combinations():
@@ -82,6 +118,7 @@ def combinations():
         for name, objects, group in (("pod", [pod("work")], "work"), ("Job", [stored("Job"), *pods], "work")):
             yield Combination("explain of a %s in a namespace, %s" % (name, phase), verdict, "namespace controller deleteAllContent",
                               nodes() + [space, *objects], group=group)
+    yield from of_all()
     later = node("n3")
     later["metadata"]["creationTimestamp"] = LATER  # the time of the snapshot
     for seconds, verdict in ((10, NO), (3600, NO), (3601, YES)):

@@ -133,10 +133,10 @@ void list_queue(const Run& run, const std::vector<QueuePlace>& places, const Que
     entry.timestamp_source = timestamp.source;
     if (places[i].group != model::k_none) {
       model::GroupReport& group = diagnosed[next++];
-      ledgers.close(places[i].group, group);
       if (group.verdict == model::GroupVerdict::Satisfied && group.members.pending + group.members.gated == 0) {
         continue;
       }
+      ledgers.close(places[i].group, group);
       entry.verdict = group.verdict;
       entry.code = group.code;
     } else {

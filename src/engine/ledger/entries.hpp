@@ -47,6 +47,8 @@ struct LedgerInput {
   std::vector<bool> starts_in_worst_order;
   ClaimUsers claim_users;
   std::map<model::NodeIndex, std::vector<model::PodIndex>> static_victims; // static pods that the run evicts, by node
+  std::vector<const model::WorkloadObject*> workloads;                     // by namespace, kind and name
+  std::vector<std::string_view> leaving_namespaces;                        // sorted
 
   bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods do not exist yet
   const model::Pod& pod(model::PodIndex index) const { return cluster.pods[static_cast<std::size_t>(index)]; }
@@ -102,8 +104,13 @@ void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, Ledg
 void entries_of_all(const LedgerInput& input, LedgerEntries& out);
 // dry-run: a Yes of files that hold the pods of one namespace only, or none that runs.
 void entries_of_missing_pods(const LedgerInput& input, LedgerEntries& out);
-// explain: what the controllers of existing pods do about them, and pods that they cannot create.
+// explain: what the controllers of existing pods of no group do about them, and pods that they cannot create.
 void entries_of_owners(const LedgerInput& input, LedgerEntries& out);
+// explain and queue: members of an existing group that have a node and do not run, or that someone deletes. Refuses:
+// too few remain for its quorum.
+void entries_of_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out);
+std::vector<const model::WorkloadObject*> workloads_by_name(const model::ClusterSnapshot& cluster);
+std::vector<std::string_view> leaving_namespaces(const model::ClusterSnapshot& cluster);
 // dry-run: workloads that make no progress because some of their pods get no node.
 void entries_of_whole_workloads(const LedgerInput& input, LedgerEntries& out);
 // dry-run: pods without a node in native groups of policy Basic, which have no quorum.

@@ -149,7 +149,9 @@ Ledgers::Ledgers(const Run& run, const Question& question)
               SchedulersAtWork(run.rules.cluster),
               starts_in_worst_order(run),
               claim_users_at_end(run),
-              static_victims(run)} {}
+              static_victims(run),
+              workloads_by_name(run.rules.cluster),
+              leaving_namespaces(run.rules.cluster)} {}
 
 model::Ledger Ledgers::asked_of(const LedgerSubject& subject) const {
   LedgerEntries entries(subject.name);
@@ -164,14 +166,25 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
   const bool has_surplus = report.verdict == GroupVerdict::Satisfied && report.bound_at_end > report.members.bound;
   const bool is_open = report.verdict == GroupVerdict::Fits || report.verdict == GroupVerdict::DoesNotFit ||
                        report.verdict == GroupVerdict::Unknown;
-  if (!is_open && !has_surplus) { return; }
+  if (!is_open && report.verdict != GroupVerdict::Satisfied) { return; }
   const model::PodGroup& group = m_input.cluster.groups[at(index)];
   LedgerSubject subject{std::string(group.namespace_name) + '/' + std::string(group.name),
                         &group,
                         report.verdict == GroupVerdict::Fits,
                         {}};
+  LedgerEntries of_members(subject.name);
+  entries_of_members(m_input, group, of_members);
+  const bool is_refused = first_with(of_members.ledger, Reply::Refuses) != nullptr;
+  if (is_refused || (report.verdict == GroupVerdict::Satisfied && !of_members.ledger.empty())) {
+    report.asked = std::move(of_members.ledger);
+    take_back(report.asked, report);
+    if (is_refused) { report.code = Code::MembersDeleted; }
+    return;
+  }
+  if (!is_open && !has_surplus) { return; }
   add_unplaced(m_input, group.members, subject);
   report.asked = asked_of(subject);
+  report.asked.insert(report.asked.begin(), of_members.ledger.begin(), of_members.ledger.end());
   if (has_surplus) { // the group runs; only the nodes of the members beyond its quorum are open
     const bool is_sure =
         first_with(report.asked, Reply::NotAsked) == nullptr && first_with(report.asked, Reply::Refuses) == nullptr;

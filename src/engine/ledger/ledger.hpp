@@ -21,8 +21,8 @@ class Ledgers {
  public:
   Ledgers(const Run& run, const Question& question);
 
-  // Fills `asked` of a group that does not run yet. Takes back a Fits that is not earned, and a DoesNotFit that
-  // depends on an order that the group's scheduler does not keep.
+  // Fills `asked` of a group that does not run yet. Takes back a Fits or Satisfied that is not earned, and a DoesNotFit
+  // that depends on an order that the group's scheduler does not keep.
   void close(model::GroupIndex group, model::GroupReport& report) const;
 
   // The same for the report as a whole: its pods of no group, the manifest's objects, and lists that the server

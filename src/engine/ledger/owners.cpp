@@ -5,7 +5,11 @@
 #include "engine/ledger/entries.hpp"
 #include "util/concat.hpp"
 
+#include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace engine {
@@ -15,15 +19,18 @@ namespace {
 using model::Authority;
 using model::Reply;
 
+auto key_of(const model::WorkloadObject& object) { return std::tuple(object.namespace_name, object.kind, object.name); }
+
 bool owns(const model::WorkloadObject& object, const model::Pod& pod) {
-  return pod.owner != nullptr && object.name == pod.owner->name && object.namespace_name == pod.namespace_name &&
-         object.kind == pod.owner->kind;
+  return pod.owner != nullptr && key_of(object) == std::tuple(pod.namespace_name, pod.owner->kind, pod.owner->name);
 }
 
-const model::WorkloadObject* owner_of(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
+const model::WorkloadObject* owner_of(const LedgerInput& input, const model::Pod& pod) {
+  if (pod.owner == nullptr) { return nullptr; }
+  const std::tuple key(pod.namespace_name, pod.owner->kind, pod.owner->name);
   const auto found =
-      std::ranges::find_if(cluster.workloads, [&](const model::WorkloadObject& object) { return owns(object, pod); });
-  return found == cluster.workloads.end() ? nullptr : &*found;
+      std::ranges::lower_bound(input.workloads, key, {}, [](const auto* object) { return key_of(*object); });
+  return found == input.workloads.end() || !owns(**found, pod) ? nullptr : *found;
 }
 
 bool waits_for_node(const model::Pod& pod) { return pod.live() && !pod.bound() && !pod.terminating; }
@@ -32,41 +39,58 @@ std::string text_of(const model::WorkloadObject& object) {
   return util::concat(object.kind, ' ', object.namespace_name, '/', object.name);
 }
 
+// Who deletes a pod that waits for a node, and why.
+struct Deletion {
+  Authority authority;
+  std::string because, object;
+};
+
+// (namespace controller, deleteAllContent; job controller, syncJob: jobSuspended, IsJobFinished, pastActiveDeadline)
 // Kueue suspends Jobs, and its own gate judges them.
-std::vector<model::PodIndex> pods_to_start(const LedgerInput& input) {
-  std::vector<model::PodIndex> pods = input.question.pods;
-  for (const model::GroupIndex index : input.question.groups) {
-    const model::PodGroup& group = input.cluster.groups[at(index)];
-    if (group.dialect == model::Dialect::Kueue) { continue; }
-    pods.insert(pods.end(), group.members.begin(), group.members.end());
+std::optional<Deletion> deletion_of(const LedgerInput& input, const model::Pod& pod) {
+  if (std::ranges::binary_search(input.leaving_namespaces, pod.namespace_name)) {
+    const std::string name = util::concat("namespace ", pod.namespace_name);
+    return Deletion{Authority::Operator, util::concat("the ", name, " is being deleted, so its pods are deleted"),
+                    name};
   }
-  return pods;
+  const model::WorkloadObject* const object = owner_of(input, pod);
+  const bool is_of_kueue =
+      pod.group != model::k_none && input.cluster.groups[at(pod.group)].dialect == model::Dialect::Kueue;
+  if (object == nullptr || is_of_kueue) { return std::nullopt; }
+  const std::string name = text_of(*object);
+  const auto by_controller = [&](Authority authority, std::string_view why) {
+    return Deletion{authority, util::concat(name, why, ", so its controller deletes its pods"), name};
+  };
+  if (object->suspended) { return by_controller(Authority::Switch, " is suspended"); }
+  if (object->has_ended) { return by_controller(Authority::Operator, " has ended (status.conditions)"); }
+  if (object->deadline && *object->deadline <= input.run.rules.options.now) {
+    return by_controller(Authority::Operator,
+                         util::concat(" reached its activeDeadlineSeconds at ", model::time_text(*object->deadline)));
+  }
+  return std::nullopt;
 }
 
-// (job controller, syncJob: jobSuspended, IsJobFinished, pastActiveDeadline)
-void add_end(const LedgerInput& input, const model::WorkloadObject& object, LedgerEntries& out) {
-  const std::string name = text_of(object);
-  if (object.suspended) {
-    out.add(Authority::Switch, Reply::Refuses, util::concat(name, " is suspended, so its controller deletes its pods"),
-            name);
-  } else if (object.has_ended) {
-    out.add(Authority::Operator, Reply::Refuses,
-            util::concat(name, " has ended (status.conditions), so its controller deletes its pods"), name);
-  } else if (object.deadline && *object.deadline <= input.run.rules.options.now) {
-    out.add(Authority::Operator, Reply::Refuses,
-            util::concat(name, " reached its activeDeadlineSeconds at ", model::time_text(*object.deadline),
-                         ", so its controller deletes its pods"),
-            name);
+// The members that someone deletes: Refuses if too few remain for the quorum. Else the run counted them, too.
+void add_deleted_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
+  std::map<const model::Owner*, bool> is_deleted; // equal owners are one object
+  std::vector<Deletion> deletions;
+  std::int64_t remaining = 0;
+  for (const model::PodIndex index : group.members) {
+    const model::Pod& pod = input.pod(index);
+    if (pod.finished() || pod.terminating) { continue; }
+    const auto [known, is_new] = is_deleted.try_emplace(pod.owner);
+    if (is_new) {
+      std::optional<Deletion> deletion = deletion_of(input, pod);
+      known->second = deletion.has_value();
+      if (deletion) { deletions.push_back(std::move(*deletion)); }
+    }
+    remaining += pod.bound() || !known->second ? 1 : 0;
   }
-}
-
-// (namespace controller, deleteAllContent)
-void add_leaving_namespace(const model::ClusterSnapshot& cluster, std::string_view name, LedgerEntries& out) {
-  const auto found = std::ranges::find(cluster.namespaces, name, &model::Namespace::name);
-  if (found == cluster.namespaces.end() || !found->terminating) { return; }
-  const std::string object = util::concat("namespace ", name);
-  out.add(Authority::Operator, Reply::Refuses,
-          util::concat("the ", object, " is being deleted, so its pods are deleted"), object);
+  const bool suffices = remaining >= std::max<std::int64_t>(group.min_member.value_or(1), 1);
+  for (Deletion& deletion : deletions) {
+    out.add(deletion.authority, suffices ? Reply::NotAsked : Reply::Refuses, std::move(deletion.because),
+            std::move(deletion.object));
+  }
 }
 
 // The pods that the owner wants beside the existing ones.
@@ -144,25 +168,46 @@ void add_stuck_members(const LedgerInput& input, const model::PodGroup& group, L
 
 } // namespace
 
-void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
-  if (input.question.kind != model::ReportKind::Explanation || !input.question.looks_ahead) { return; } // of many
-  for (const model::PodIndex index : input.question.pods) { add_stuck(input, input.pod(index), out); }
-  for (const model::GroupIndex index : input.question.groups) {
-    add_stuck_members(input, input.cluster.groups[at(index)], out);
+std::vector<const model::WorkloadObject*> workloads_by_name(const model::ClusterSnapshot& cluster) {
+  std::vector<const model::WorkloadObject*> workloads;
+  workloads.reserve(cluster.workloads.size());
+  for (const model::WorkloadObject& object : cluster.workloads) { workloads.push_back(&object); }
+  std::ranges::stable_sort(workloads, {}, [](const auto* object) { return key_of(*object); });
+  return workloads;
+}
+
+std::vector<std::string_view> leaving_namespaces(const model::ClusterSnapshot& cluster) {
+  std::vector<std::string_view> names;
+  for (const model::Namespace& space : cluster.namespaces) {
+    if (space.terminating) { names.push_back(space.name); }
   }
+  std::ranges::sort(names);
+  return names;
+}
+
+void entries_of_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
+  if (input.is_new()) { return; }
+  add_stuck_members(input, group, out);
+  add_deleted_members(input, group, out);
+}
+
+void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
+  if (input.question.kind != model::ReportKind::Explanation) { return; }
   std::set<std::pair<std::string_view, const model::Owner*>> seen; // equal owners are one object
-  for (const model::PodIndex index : pods_to_start(input)) {
+  for (const model::PodIndex index : input.question.pods) {
     const model::Pod& pod = input.pod(index);
+    add_stuck(input, pod, out);
     if (!waits_for_node(pod) || !seen.emplace(pod.namespace_name, pod.owner).second) { continue; }
-    add_leaving_namespace(input.cluster, pod.namespace_name, out);
-    if (const model::WorkloadObject* const object = owner_of(input.cluster, pod)) { add_end(input, *object, out); }
+    if (const std::optional<Deletion> deletion = deletion_of(input, pod)) {
+      out.add(deletion->authority, Reply::Refuses, deletion->because, deletion->object);
+    }
   }
   if (!input.question.by_owner) { return; }
   seen.clear();
   for (const model::PodIndex index : input.question.pods) {
     const model::Pod& pod = input.pod(index);
     if (pod.finished() || !seen.emplace(pod.namespace_name, pod.owner).second) { continue; }
-    if (const model::WorkloadObject* const object = owner_of(input.cluster, pod)) { add_missing(input, *object, out); }
+    if (const model::WorkloadObject* const object = owner_of(input, pod)) { add_missing(input, *object, out); }
   }
 }
 

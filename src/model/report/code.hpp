@@ -13,6 +13,7 @@ enum class Code : std::uint8_t {
   NotModelled,
   GroupNotFound,
   WrongScheduler,
+  MembersDeleted,
   NotEnoughMembers,
   MembersGated,
   QueueGate,

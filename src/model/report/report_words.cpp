@@ -43,6 +43,8 @@ std::string_view word(Code code) {
     return "GroupNotFound";
   case Code::WrongScheduler:
     return "WrongScheduler";
+  case Code::MembersDeleted:
+    return "MembersDeleted";
   case Code::NotEnoughMembers:
     return "NotEnoughMembers";
   case Code::MembersGated:

@@ -280,6 +280,7 @@ constexpr Cause k_causes[] = {
     {Code::NotModelled, clauses_not_modelled},
     {Code::GroupNotFound, clauses_group_not_found},
     {Code::WrongScheduler, clauses_wrong_scheduler},
+    {Code::MembersDeleted, nothing},
     {Code::NotEnoughMembers, clauses_not_enough_members},
     {Code::MembersGated, clauses_members_gated},
     {Code::QueueGate, gate_causes},

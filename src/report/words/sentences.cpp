@@ -70,6 +70,11 @@ std::string wrong_scheduler(const GroupReport& group) {
   return fmt::format("no scheduler serves the schedulerName {} of {}", group.evidence.scheduler, whose);
 }
 
+std::string members_deleted(const GroupReport& group) {
+  const model::Asked* const refusal = first_with(group.asked, model::Reply::Refuses);
+  return refusal == nullptr ? "its pods are being deleted" : refusal->because;
+}
+
 std::string not_enough_members(const GroupReport& group) {
   const std::int64_t have = existing(group);
   const std::string& part = group.evidence.sub_group;
@@ -161,6 +166,7 @@ constexpr CauseWords k_cause_words[] = {
     {Code::NotModelled, not_modelled},
     {Code::GroupNotFound, group_not_found},
     {Code::WrongScheduler, wrong_scheduler},
+    {Code::MembersDeleted, members_deleted},
     {Code::NotEnoughMembers, not_enough_members},
     {Code::MembersGated, members_gated},
     {Code::QueueGate, gate_brief},
