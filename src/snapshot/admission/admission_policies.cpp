@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -245,22 +246,31 @@ bool may_select_namespace(const model::Selector& selector, const NewObject& obje
   });
 }
 
-bool may_see(const AdmissionMatch& match, const Request& request, const NewObject& object) {
+// True if the selectors of the match may select the objects in question.
+using MaySelect = std::function<bool(const AdmissionMatch&)>;
+
+bool may_see(const AdmissionMatch& match, const Request& request, const MaySelect& may_select) {
   const auto sees = [&](const AdmissionRule& rule) { return may_see(rule, request); };
   const auto excludes = [&](const AdmissionRule& rule) { return surely_excludes(rule, request); };
-  return std::ranges::any_of(match.rules, sees) && std::ranges::none_of(match.excluded, excludes) &&
-         may_select_namespace(match.namespaces, object) && may_select_object(match.objects, request, object);
+  return std::ranges::any_of(match.rules, sees) && std::ranges::none_of(match.excluded, excludes) && may_select(match);
 }
 
 // A policy decides nothing without a binding. Without any binding in the input, their list is not known.
 bool may_be_bound(const Collected& collected, const AdmissionPolicy& policy, const Request& request,
-                  const NewObject& object) {
+                  const MaySelect& may_select) {
   const std::vector<AdmissionBinding>& bindings = collected.admission_bindings;
   if (std::ranges::find(bindings, policy.kind, &AdmissionBinding::kind) == bindings.end()) { return true; }
   return std::ranges::any_of(bindings, [&](const AdmissionBinding& binding) {
     return binding.kind == policy.kind && binding.policy == policy.name && binding.decides &&
-           may_see(binding.match, request, object);
+           may_see(binding.match, request, may_select);
   });
+}
+
+bool may_decide(const Collected& collected, const AdmissionPolicy& policy, const Request& request,
+                const MaySelect& may_select) {
+  return std::ranges::any_of(policy.matches,
+                             [&](const AdmissionMatch& match) { return may_see(match, request, may_select); }) &&
+         may_be_bound(collected, policy, request, may_select);
 }
 
 // HNC labels each namespace with those above it. (hierarchical-namespaces, api/v1alpha2, LabelTreeDepthSuffix)
@@ -338,34 +348,25 @@ std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, con
   for (const AdmissionPolicy& policy : collected.admission_policies) {
     if (!policy.namespace_name.empty() && policy.namespace_name != object.namespace_name) { continue; }
     if (!policy.tree.empty() && !is_below(object, policy.tree)) { continue; }
-    const bool may_decide = std::ranges::any_of(requests, [&](const Request& request) {
-      return std::ranges::any_of(policy.matches,
-                                 [&](const AdmissionMatch& match) { return may_see(match, request, object); }) &&
-             may_be_bound(collected, policy, request, object);
-    });
-    if (may_decide) { found.push_back(&policy); }
+    const auto decides = [&](const Request& request) {
+      return may_decide(collected, policy, request, [&](const AdmissionMatch& match) {
+        return may_select_namespace(match.namespaces, object) && may_select_object(match.objects, request, object);
+      });
+    };
+    if (std::ranges::any_of(requests, decides)) { found.push_back(&policy); }
   }
   return found;
 }
 
 std::vector<std::string_view> policies_for_deletions(const Collected& collected) {
   const Request request{"DELETE", "pods", "", "v1"};
-  const auto may_see_it = [&](const AdmissionMatch& match) {
-    return std::ranges::any_of(match.rules, [&](const AdmissionRule& rule) { return may_see(rule, request); }) &&
-           std::ranges::none_of(match.excluded,
-                                [&](const AdmissionRule& rule) { return surely_excludes(rule, request); });
-  };
   std::vector<std::string_view> found;
   for (const AdmissionPolicy& policy : collected.admission_policies) {
     // Policies of other groups work by a webhook, which is in the input, too.
-    if (policy.kind.empty() || std::ranges::none_of(policy.matches, may_see_it)) { continue; }
-    const auto binds = [&](const AdmissionBinding& binding) {
-      return binding.kind == policy.kind && binding.policy == policy.name && binding.decides &&
-             may_see_it(binding.match);
-    };
-    const bool has_bindings = std::ranges::find(collected.admission_bindings, policy.kind, &AdmissionBinding::kind) !=
-                              collected.admission_bindings.end();
-    if (!has_bindings || std::ranges::any_of(collected.admission_bindings, binds)) { found.push_back(policy.text); }
+    if (policy.kind.empty()) { continue; }
+    if (may_decide(collected, policy, request, [](const AdmissionMatch&) { return true; })) {
+      found.push_back(policy.text);
+    }
   }
   return found;
 }
