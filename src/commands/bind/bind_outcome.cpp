@@ -78,14 +78,16 @@ void BindRun::judge(const BindTargets& targets, model::Report& report) const {
 // other.
 void BindRun::judge_nodes(const BindTargets& targets, model::Report& report) const {
   std::set<model::NodeIndex> nodes;
-  for (const model::Pod& pod : m_cluster.pods) {
-    if (!pod.bound() || pod.node == model::k_none) { continue; }
+  for (std::size_t i = 0; i < m_cluster.pods.size(); ++i) {
+    const model::Pod& pod = m_cluster.pods[i];
+    const model::NodeIndex node = m_cluster.node_of(static_cast<model::PodIndex>(i));
+    if (node == model::k_none) { continue; }
     const std::string_view group =
         pod.group == model::k_none ? "" : m_cluster.groups[static_cast<std::size_t>(pod.group)].name;
     const std::string space(pod.namespace_name);
     const bool is_asked_for = group.empty() ? targets.pods.contains({space, std::string(pod.name)})
                                             : targets.groups.contains({space, std::string(group)});
-    if (is_asked_for) { nodes.insert(pod.node); }
+    if (is_asked_for) { nodes.insert(node); }
   }
   const model::SchedulerProfile& profile = m_input.request.options.configuration.profiles.front();
   for (const engine::Overcommitment& over : engine::overcommitments(m_cluster, profile, {nodes.begin(), nodes.end()})) {

@@ -126,7 +126,7 @@ void CauseEvidence::apply_code(Code code) {
     if (const auto gap = resource_gap(m_run.nodes, m_run.bound_usage, m_group, [&] {
           GangRules::Places own;
           for (const model::PodIndex index : m_group.members) {
-            if (pod(index).bound() && pod(index).node != model::k_none) { own.emplace_back(index, pod(index).node); }
+            if (const auto node = m_cluster.node_of(index); node != model::k_none) { own.emplace_back(index, node); }
           }
           return own;
         }())) {

@@ -162,7 +162,7 @@ std::vector<model::MinResource> min_resource_figures(const model::ClusterSnapsho
     const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
     if (pod.finished()) { continue; }
     live.push_back(pod.spec);
-    if (pod.bound() && pod.node != model::k_none) { bound.push_back(pod.spec); }
+    if (cluster.node_of(index) != model::k_none) { bound.push_back(pod.spec); }
   }
   std::vector<model::MinResource> figures;
   for (const std::string& name : resources) {

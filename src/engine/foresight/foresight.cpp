@@ -46,8 +46,10 @@ void count_overtakers(const Run& run, model::GroupIndex index, const model::Grou
   const auto resource = cluster.resources.find(foresight.resource);
   if (oldest == nullptr || !resource || *resource == model::k_pods) { return; }
   const NodeSet nodes = admissible(run.rules, run.nodes, run.bound_usage, *oldest);
-  for (const model::Pod& pod : cluster.pods) {
-    const bool runs = pod.bound() && pod.node != model::k_none && pod.group != index && nodes.has(pod.node);
+  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
+    const model::Pod& pod = cluster.pods[i];
+    const model::NodeIndex node = cluster.node_of(static_cast<model::PodIndex>(i));
+    const bool runs = node != model::k_none && pod.group != index && nodes.has(node);
     if (!runs || !pod.created || *pod.created <= *oldest->created || pod.spec->priority > report.priority) { continue; }
     const std::int64_t amount = countable(model::amount_of(pod.spec->requests, *resource));
     if (amount <= 0) { continue; }

@@ -43,8 +43,7 @@ std::optional<model::GroupPreemption> compare_preemption(const Run& run, model::
   if (blocked.members.empty()) { return preemption; }
   Leaving leaving{model::FixKind::Evict, {}, Quorums::Ignored, false};
   leaving.rank = [&](const model::Pod& pod) -> std::optional<std::int32_t> {
-    const bool may_go = pod.bound() && pod.node != model::k_none && pod.spec->priority < report.priority;
-    return may_go ? std::optional(pod.spec->priority) : std::nullopt;
+    return pod.spec->priority < report.priority ? std::optional(pod.spec->priority) : std::nullopt;
   };
   if (const std::optional<model::Fix> fix = fewest_leavers(blocked, leaving)) {
     for (const model::Change& change : fix->changes) { preemption.as_a_whole.push_back(name_of(change)); }

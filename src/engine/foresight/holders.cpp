@@ -52,9 +52,7 @@ class Holders {
     });
   }
   bool has_places(GroupIndex index) const { return places_of(index) > 0; }
-  bool is_running(PodIndex member) const {
-    return m_group.pod(member).bound() && m_group.pod(member).node != model::k_none;
-  }
+  bool is_running(PodIndex member) const { return m_group.node_of(member) != model::k_none; }
 
   std::vector<GroupIndex> found_in_the_way_of(GroupIndex group) {
     std::vector<GroupIndex> others = m_all;
@@ -113,7 +111,7 @@ model::Holder holder_of(const Run& run, GroupIndex index, std::string_view resou
   const std::vector<PodIndex>& at_peak = run.timeline.groups[at(index)].at_peak; // the members with a node at the peak
   for (const PodIndex member : cluster.groups[at(index)].members) {
     const model::Pod& pod = cluster.pods[at(member)];
-    const bool runs = pod.bound() && pod.node != model::k_none;
+    const bool runs = cluster.node_of(member) != model::k_none;
     const bool waits = !runs && std::ranges::find(at_peak, member) != at_peak.end();
     if (!runs && !waits) { continue; }
     ++(runs ? holder.running : holder.waiting);

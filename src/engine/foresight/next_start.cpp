@@ -33,12 +33,20 @@ std::vector<PodIndex> awaited(const BlockedGroup& group, const Timeline& timelin
     if (timeline.pods[at(member)].outcome == model::Outcome::Bound) { taken.insert(timeline.pods[at(member)].node); }
   }
   std::vector<PodIndex> made_way = timeline.ended;
-  std::erase_if(made_way, [&](PodIndex pod) { return !taken.contains(group.pod(pod).node); });
+  std::erase_if(made_way, [&](PodIndex pod) { return !taken.contains(group.node_of(pod)); });
   if (made_way.empty() && !timeline.ended.empty()) { made_way.push_back(timeline.ended.back()); }
   return made_way;
 }
 
-bool is_known_to_end(const model::Pod& pod) { return pod.ends && pod.bound() && pod.node != model::k_none; }
+// Pods that have a node and a known end.
+std::vector<PodIndex> pods_with_end(const model::ClusterSnapshot& cluster) {
+  std::vector<PodIndex> pods;
+  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
+    const auto pod = static_cast<PodIndex>(i);
+    if (cluster.pods[i].ends && cluster.node_of(pod) != model::k_none) { pods.push_back(pod); }
+  }
+  return pods;
+}
 
 // Nodes that the constraints of any member with a request for the resource allow.
 NodeSet open_to_members(const BlockedGroup& group, model::ResourceId resource) {
@@ -60,9 +68,9 @@ std::optional<std::int64_t> amount_of_ends(const BlockedGroup& group, const std:
   if (!resource || *resource == model::k_pods) { return std::nullopt; }
   const NodeSet open = open_to_members(group, *resource);
   std::int64_t amount = 0;
-  for (const model::Pod& pod : group.cluster().pods) {
-    if (!is_known_to_end(pod) || !open.has(pod.node)) { continue; }
-    amount += countable(model::amount_of(pod.spec->requests, *resource));
+  for (const PodIndex pod : pods_with_end(group.cluster())) {
+    if (!open.has(group.node_of(pod))) { continue; }
+    amount += countable(model::amount_of(group.pod(pod).spec->requests, *resource));
   }
   return amount;
 }
@@ -71,7 +79,7 @@ std::optional<std::int64_t> amount_of_ends(const BlockedGroup& group, const std:
 
 void find_next_start(const BlockedGroup& group, model::Foresight& foresight) {
   const Run& run = group.run;
-  foresight.known_ends = std::ranges::count_if(group.cluster().pods, is_known_to_end);
+  foresight.known_ends = std::ssize(pods_with_end(group.cluster()));
   if (foresight.known_ends == 0) { return; }
   SimulationSetup setup{run.pending};
   setup.looks_ahead_for = group.index;

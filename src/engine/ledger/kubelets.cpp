@@ -166,12 +166,12 @@ model::PodIndex static_pod_in_the_way(const LedgerInput& input, model::PodIndex 
 }
 
 // Why the kubelet cannot mount the volumes of a pod that names its node: "has …".
-std::string refusal_by_volumes(const LedgerInput& input, const model::Pod& pod) {
+std::string refusal_by_volumes(const LedgerInput& input, const model::Pod& pod, model::NodeIndex node) {
   const std::optional<InlineVolume> of_driver = doubtful_inline_volume(input.cluster, pod);
   if (of_driver && of_driver->reply == Reply::Refuses) { return util::concat("cannot mount ", of_driver->what); }
   const PodClaims claims = claims_of(input.cluster, input.run.bound_usage.storage(), pod);
   if (!claims.refused.empty()) { return {}; }
-  const NodeVolumes volumes = volumes_on(input.cluster, input.run.bound_usage.storage(), claims, pod.node);
+  const NodeVolumes volumes = volumes_on(input.cluster, input.run.bound_usage.storage(), claims, node);
   if (!volumes.bound_match) { return "cannot reach one of its volumes"; }
   for (const model::ClaimIndex index : claims.bound) {
     const model::PersistentVolumeClaim& claim = input.cluster.persistent_volume_claims[at(index)];
@@ -334,23 +334,24 @@ void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, Ledg
             util::concat("pod ", model::pod_key(pod), " is held back: ", kept->second.reason));
     return;
   }
-  if (pod.node == model::k_none) {
+  const model::NodeIndex on = input.cluster.node_of(index);
+  if (on == model::k_none) {
     out.add(Authority::NodeName, Reply::Refuses, util::concat(begin, "there is no ", object), object);
     return;
   }
-  std::string refusal = refusal_by_kubelet(input, pod, pod.node, input.run.bound_usage);
-  if (refusal.empty()) { refusal = refusal_by_volumes(input, pod); }
+  std::string refusal = refusal_by_kubelet(input, pod, on, input.run.bound_usage);
+  if (refusal.empty()) { refusal = refusal_by_volumes(input, pod, on); }
   if (!refusal.empty()) {
     out.add(Authority::NodeName, Reply::Refuses, util::concat(begin, object, ' ', refusal), object);
     return;
   }
-  const model::Node& node = input.cluster.nodes[at(pod.node)];
+  const model::Node& node = input.cluster.nodes[at(on)];
   if (const std::string eviction = evicted_at_once(pod, node); !eviction.empty()) {
     out.add(Authority::NodeName, Reply::Refuses, util::concat(begin, eviction), object);
   } else if (const std::string doubt = doubt_about(input.cluster, node, *pod.spec); !doubt.empty()) {
     out.add(Authority::NodeName, Reply::NotAsked,
             util::concat("pod ", model::pod_key(pod), " names node ", node.name, ", ", doubt), object);
-  } else if (const std::string open = open_without_scheduler(input, pod, pod.node); !open.empty()) {
+  } else if (const std::string open = open_without_scheduler(input, pod, on); !open.empty()) {
     out.add(Authority::NodeName, Reply::NotAsked,
             util::concat("pod ", model::pod_key(pod), " names its node and ", open), object);
   } else {

@@ -128,7 +128,8 @@ std::map<model::NodeIndex, std::vector<model::PodIndex>> static_victims(const Ru
   std::map<model::NodeIndex, std::vector<model::PodIndex>> victims;
   for (const model::PodIndex victim : victims_of(run.timeline)) {
     const model::Pod& pod = run.rules.cluster.pods[at(victim)];
-    if (pod.node != model::k_none && model::is_static(pod)) { victims[pod.node].push_back(victim); }
+    const model::NodeIndex node = run.rules.cluster.node_of(victim);
+    if (node != model::k_none && model::is_static(pod)) { victims[node].push_back(victim); }
   }
   return victims;
 }

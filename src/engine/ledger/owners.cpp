@@ -126,20 +126,22 @@ void add_missing(const LedgerInput& input, const model::WorkloadObject& object, 
           name);
 }
 
-bool has_lost_node(const LedgerInput& input, const model::Pod& pod) {
-  return pod.live() && pod.bound() && pod.node == model::k_none && !input.cluster.nodes.empty();
+bool has_lost_node(const LedgerInput& input, model::PodIndex index) {
+  return input.pod(index).bound() && input.cluster.node_of(index) == model::k_none && !input.cluster.nodes.empty();
 }
 
-bool is_stuck(const LedgerInput& input, const model::Pod& pod) {
-  return has_lost_node(input, pod) || (pod.bound() && pod.start_failure != model::StartFailure::None);
+bool is_stuck(const LedgerInput& input, model::PodIndex index) {
+  const model::Pod& pod = input.pod(index);
+  return has_lost_node(input, index) || (pod.bound() && pod.start_failure != model::StartFailure::None);
 }
 
 // Says why a pod that has a node does not run. (pod garbage collector, gcOrphaned) The list of nodes may be older than
 // that of pods, and a kubelet tries again.
-void add_stuck(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
-  if (!is_stuck(input, pod)) { return; }
+void add_stuck(const LedgerInput& input, model::PodIndex index, LedgerEntries& out) {
+  if (!is_stuck(input, index)) { return; }
+  const model::Pod& pod = input.pod(index);
   const std::string begin = util::concat("pod ", model::pod_key(pod), " is bound to node ", pod.node_name);
-  if (has_lost_node(input, pod)) {
+  if (has_lost_node(input, index)) {
     out.add(Authority::NodeName, Reply::NotAsked,
             util::concat(begin, ", which is not among the nodes: pods of a node that is gone do not run"),
             util::concat("Node ", pod.node_name));
@@ -152,18 +154,17 @@ void add_stuck(const LedgerInput& input, const model::Pod& pod, LedgerEntries& o
 
 // A group that has its quorum only with members that have a node and do not run.
 void add_stuck_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
-  const model::Pod* stuck = nullptr;
+  model::PodIndex stuck = model::k_none;
   std::int64_t there = 0;
   for (const model::PodIndex index : group.members) {
-    const model::Pod& pod = input.pod(index);
-    if (is_stuck(input, pod)) {
-      if (stuck == nullptr) { stuck = &pod; }
+    if (is_stuck(input, index)) {
+      if (stuck == model::k_none) { stuck = index; }
       continue;
     }
     const model::Outcome outcome = input.run.timeline.pods[at(index)].outcome;
     there += outcome == model::Outcome::Bound || outcome == model::Outcome::AlreadyBound ? 1 : 0;
   }
-  if (stuck != nullptr && there < group.min_member.value_or(0)) { add_stuck(input, *stuck, out); }
+  if (stuck != model::k_none && there < group.min_member.value_or(0)) { add_stuck(input, stuck, out); }
 }
 
 } // namespace
@@ -196,7 +197,7 @@ void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
   std::set<std::pair<std::string_view, const model::Owner*>> seen; // equal owners are one object
   for (const model::PodIndex index : input.question.pods) {
     const model::Pod& pod = input.pod(index);
-    add_stuck(input, pod, out);
+    add_stuck(input, index, out);
     if (!waits_for_node(pod) || !seen.emplace(pod.namespace_name, pod.owner).second) { continue; }
     if (const std::optional<Deletion> deletion = deletion_of(input, pod)) {
       out.add(deletion->authority, Reply::Refuses, deletion->because, deletion->object);

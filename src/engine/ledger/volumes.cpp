@@ -166,11 +166,12 @@ ClaimUsers claim_users_at_end(const Run& run) {
   for (std::size_t i = 0; i < run.rules.cluster.pods.size(); ++i) {
     const model::Pod& pod = run.rules.cluster.pods[i];
     const PodOutcome& result = run.timeline.pods[i];
+    const auto index = static_cast<model::PodIndex>(i);
     const model::NodeIndex node = result.outcome == model::Outcome::Bound          ? result.node
-                                  : result.outcome == model::Outcome::AlreadyBound ? pod.node
+                                  : result.outcome == model::Outcome::AlreadyBound ? run.rules.cluster.node_of(index)
                                                                                    : model::k_none;
     if (node == model::k_none || pod.terminating || pod.finished()) { continue; }
-    add_users(run, static_cast<model::PodIndex>(i), node, users);
+    add_users(run, index, node, users);
   }
   return users;
 }

@@ -75,7 +75,7 @@ void sums_pass_shapes_do_not(const Input& input, const GroupFacts& group, Findin
   if (outcome.bound >= group.quorum() || !refused_by_nodes) { return; }
   std::vector<std::pair<model::PodIndex, model::NodeIndex>> own;
   for (const model::PodIndex index : group.live) {
-    if (input.pod(index).node != model::k_none) { own.emplace_back(index, input.pod(index).node); }
+    if (const auto node = input.cluster.node_of(index); node != model::k_none) { own.emplace_back(index, node); }
   }
   if (resource_gap(input.run.nodes, input.run.bound_usage, *group.group, own)) { return; }
   out.on(group).at("spec.minResources").with("minMember", group.quorum()).with("placed", outcome.peak);

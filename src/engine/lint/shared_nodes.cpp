@@ -23,15 +23,17 @@ std::string_view program_of(std::string_view scheduler_name) {
 void nodes_of_two_schedulers(const Input& input, Findings& out) {
   std::map<std::pair<model::NodeIndex, model::ResourceId>, std::string_view> first;
   std::map<model::ResourceId, std::pair<std::set<model::NodeIndex>, std::set<std::string>>> shared;
-  for (const model::Pod& pod : input.cluster.pods) {
-    if (!pod.bound() || pod.node == model::k_none) { continue; }
+  for (std::size_t i = 0; i < input.cluster.pods.size(); ++i) {
+    const model::Pod& pod = input.cluster.pods[i];
+    const model::NodeIndex node = input.cluster.node_of(static_cast<model::PodIndex>(i));
+    if (node == model::k_none) { continue; }
     for (const model::ResourceAmount& request : pod.spec->requests) {
       if (request.resource <= model::k_pods) { continue; }
       const std::string_view program = program_of(pod.spec->scheduler_name);
-      const auto [place, is_new] = first.emplace(std::pair(pod.node, request.resource), program);
+      const auto [place, is_new] = first.emplace(std::pair(node, request.resource), program);
       if (is_new || place->second == program) { continue; }
       auto& [nodes, programs] = shared[request.resource];
-      nodes.insert(pod.node);
+      nodes.insert(node);
       programs.emplace(place->second);
       programs.emplace(program);
     }

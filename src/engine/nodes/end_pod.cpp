@@ -14,7 +14,7 @@ void end_pod(model::ClusterSnapshot& cluster, model::PodIndex index) {
   }
   pod.phase = model::PodPhase::Failed;
   pod.node_name = {};
-  pod.node = model::k_none;
+  cluster.set_node(index, model::k_none);
   pod.group = model::k_none;
 }
 

@@ -39,7 +39,7 @@ model::ClusterSnapshot cluster_after(const Run& run) {
     const PodOutcome& outcome = run.timeline.pods[at(index)];
     if (outcome.outcome == Outcome::Bound) {
       model::Pod& pod = cluster.pods[at(index)];
-      pod.node = outcome.node;
+      cluster.set_node(index, outcome.node);
       pod.node_name = cluster.nodes[at(outcome.node)].name;
       pod.pending = nullptr;
       pod.started = run.rules.options.now;

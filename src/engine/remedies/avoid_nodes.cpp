@@ -110,7 +110,7 @@ std::optional<model::Fix> avoid_nodes(BlockedGroup& group) {
     fix.minimal = bans.size() == 1;
     for (const Ban& ban : bans) {
       for (const model::PodIndex member : group.members_of(*ban.role)) {
-        model::Change& change = fix.changes.emplace_back(change_of(group.cluster(), group.pod(member)));
+        model::Change& change = fix.changes.emplace_back(change_of(group.cluster(), member));
         change.field = "spec.affinity.nodeAffinity";
         change.to = in_words(ban.nodes);
       }

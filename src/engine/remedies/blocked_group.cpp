@@ -128,12 +128,14 @@ model::Change change_of(const model::Node& node) {
   return change;
 }
 
-model::Change change_of(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
+model::Change change_of(const model::ClusterSnapshot& cluster, model::PodIndex index) {
+  const model::Pod& pod = cluster.pods[at(index)];
+  const model::NodeIndex node = cluster.node_of(index);
   model::Change change;
   change.kind = "Pod";
   change.namespace_name = pod.namespace_name;
   change.name = pod.name;
-  if (pod.node != model::k_none) { change.node = cluster.nodes[at(pod.node)].name; }
+  if (node != model::k_none) { change.node = cluster.nodes[at(node)].name; }
   if (pod.owner != nullptr) { change.owner = util::concat(pod.owner->kind, ' ', pod.owner->name); }
   return change;
 }

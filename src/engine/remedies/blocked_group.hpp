@@ -48,6 +48,7 @@ struct BlockedGroup {
 
   const model::ClusterSnapshot& cluster() const { return run.rules.cluster; }
   const model::Pod& pod(model::PodIndex pod) const { return cluster().pods[static_cast<std::size_t>(pod)]; }
+  model::NodeIndex node_of(model::PodIndex pod) const { return cluster().node_of(pod); }
 
   // The distinct specs of `members`, and the members with one of them.
   std::vector<const model::PodSpec*> roles() const;
@@ -85,6 +86,6 @@ struct BlockedGroup {
 // A change that names an object of the snapshot.
 model::Change change_of(const model::PodGroup& group);
 model::Change change_of(const model::Node& node);
-model::Change change_of(const model::ClusterSnapshot& cluster, const model::Pod& pod); // with node and owner
+model::Change change_of(const model::ClusterSnapshot& cluster, model::PodIndex pod); // with node and owner
 
 } // namespace engine

@@ -82,7 +82,7 @@ std::optional<model::Fix> ahead_of_siblings(BlockedGroup& group) {
     fix.minimal = !group.trials.ran_out();
     for (std::size_t turn = 0; turn < order.size(); ++turn) {
       for (const model::PodIndex member : group.members_of(*order[turn])) {
-        model::Change& change = fix.changes.emplace_back(change_of(group.cluster(), group.pod(member)));
+        model::Change& change = fix.changes.emplace_back(change_of(group.cluster(), member));
         change.field = "spec.priority";
         change.from = std::to_string(order[turn]->priority);
         change.to = std::to_string(priority_of(turn));

@@ -70,8 +70,8 @@ void ChangedCluster::end_group(GroupIndex group) {
 }
 
 void ChangedCluster::move(PodIndex pod, NodeIndex node) {
-  touch_pod(pod).node = node;
-  m_cluster.pods[at(pod)].node_name = m_cluster.nodes[at(node)].name;
+  touch_pod(pod).node_name = m_cluster.nodes[at(node)].name;
+  m_cluster.set_node(pod, node);
   m_happened.push_back({ClusterEvent::Kind::PodDeleted, pod});
   m_happened.push_back({ClusterEvent::Kind::PodBound, pod});
   m_steps.push_back([=](ChangedCluster& other) { other.move(pod, node); });
@@ -136,9 +136,8 @@ void ChangedCluster::add_copies(NodeIndex like, std::int64_t count) {
   std::ranges::move(copies, std::back_inserter(m_cluster.nodes));
   std::ranges::sort(m_cluster.nodes, {}, &model::Node::name);
   std::ranges::sort(m_cluster.csi_nodes, {}, &model::CsiNode::name);
-  for (std::size_t i = 0; i < m_cluster.pods.size(); ++i) {
-    const NodeIndex node = std::as_const(m_cluster.pods)[i].node;
-    if (node != model::k_none && moved[at(node)] != node) { m_cluster.pods[i].node = moved[at(node)]; }
+  for (NodeIndex& node : m_cluster.node_of_pod) {
+    if (node != model::k_none) { node = moved[at(node)]; }
   }
   m_nodes_added = true;
   m_unchanged.reset(); // refers to nodes that have moved
@@ -190,13 +189,16 @@ void ChangedCluster::set_priority(std::int32_t priority) {
 void ChangedCluster::take_back() {
   const model::ClusterSnapshot& original = m_original.rules.cluster;
   m_changed.reset();
-  for (const PodIndex pod : m_touched_pods) { m_cluster.pods[at(pod)] = original.pods[at(pod)]; }
+  for (const PodIndex pod : m_touched_pods) {
+    m_cluster.pods[at(pod)] = original.pods[at(pod)];
+    m_cluster.set_node(pod, original.node_of(pod));
+  }
   for (const GroupIndex group : m_touched_groups) { m_cluster.groups[at(group)] = original.groups[at(group)]; }
   if (m_nodes_added) {
     m_cluster.nodes = original.nodes;
     m_cluster.csi_nodes = original.csi_nodes;
     m_cluster.resource_slices = original.resource_slices;
-    for (std::size_t pod = 0; pod < original.pods.size(); ++pod) { m_cluster.pods[pod].node = original.pods[pod].node; }
+    m_cluster.node_of_pod = original.node_of_pod;
   }
   for (const NodeIndex node : m_touched_nodes) { m_cluster.nodes[at(node)] = original.nodes[at(node)]; }
   m_nodes_added = false;
@@ -232,11 +234,10 @@ NodeUsage ChangedCluster::bound_usage(const Tables& tables) const {
   NodeUsage usage = tables.usage;
   if (&tables != m_unchanged.get()) { return usage; }
   for (const PodIndex index : m_touched_pods) {
-    const model::Pod& before = m_original.rules.cluster.pods[at(index)];
-    const model::Pod& now = m_cluster.pods[at(index)];
-    if (!before.bound() || before.node == model::k_none || before.node == now.node) { continue; }
-    usage.remove(index, before.node);
-    if (now.bound()) { usage.add(index, now.node); }
+    const NodeIndex before = m_original.rules.cluster.node_of(index), now = m_cluster.node_of(index);
+    if (before == model::k_none || before == now) { continue; }
+    usage.remove(index, before);
+    if (now != model::k_none) { usage.add(index, now); }
   }
   return usage;
 }

@@ -28,7 +28,7 @@ class Clearing {
     for (std::size_t i = 0; i < choice.weights.size(); ++i) {
       const auto is_gone = [&](PodIndex pod) { return victims.contains(pod); };
       if (std::ranges::any_of(leavers[i].pods, is_gone)) { continue; }
-      for (const PodIndex pod : leavers[i].pods) { m_on_node[at(group.pod(pod).node)].push_back(i); }
+      for (const PodIndex pod : leavers[i].pods) { m_on_node[at(group.node_of(pod))].push_back(i); }
     }
   }
 
@@ -54,15 +54,15 @@ class Clearing {
 
   void leave(std::size_t i) {
     for (const PodIndex pod : m_leavers[i].pods) {
-      feasibility().remove(pod, m_group.pod(pod).node);
-      ++m_changes[at(m_group.pod(pod).node)];
+      feasibility().remove(pod, m_group.node_of(pod));
+      ++m_changes[at(m_group.node_of(pod))];
     }
     m_gone[i] = true;
   }
   void come_back(std::size_t i) {
     for (const PodIndex pod : m_leavers[i].pods) {
-      feasibility().add(pod, m_group.pod(pod).node);
-      ++m_changes[at(m_group.pod(pod).node)];
+      feasibility().add(pod, m_group.node_of(pod));
+      ++m_changes[at(m_group.node_of(pod))];
     }
     m_gone[i] = false;
   }
@@ -114,7 +114,7 @@ class Clearing {
   std::int64_t given_on(NodeIndex node, std::size_t leaver, model::ResourceId resource) const {
     std::int64_t sum = 0;
     for (const PodIndex pod : m_leavers[leaver].pods) {
-      if (m_group.pod(pod).node != node) { continue; }
+      if (m_group.node_of(pod) != node) { continue; }
       sum += resource == model::k_pods ? 1 : countable(model::amount_of(m_group.pod(pod).spec->requests, resource));
     }
     return sum;

@@ -29,8 +29,9 @@ class Leavers {
     std::set<GroupIndex> groups;
     std::map<WholeWorkloads::Name, Ranked> wholes; // a job that needs all its pods ends with any of them
     for (std::size_t i = 0; i < cluster().pods.size(); ++i) {
+      if (group.node_of(static_cast<PodIndex>(i)) == model::k_none) { continue; }
       const model::Pod& pod = cluster().pods[i];
-      if (!pod.bound() || pod.node == model::k_none || pod.group == group.index) { continue; }
+      if (pod.group == group.index) { continue; }
       const std::optional<std::int32_t> rank = leaving.rank(pod);
       if (!rank) { continue; }
       if (pod.group != model::k_none && leaving.quorums == Quorums::Kept) {
@@ -117,7 +118,8 @@ class Leavers {
     for (const PodIndex member : cluster().groups[at(index)].members) {
       const model::Pod& pod = cluster().pods[at(member)];
       if (!pod.bound()) { continue; }
-      const std::optional<std::int32_t> rank = pod.node == model::k_none ? std::nullopt : m_leaving.rank(pod);
+      const bool has_node = m_group.node_of(member) != model::k_none;
+      const std::optional<std::int32_t> rank = has_node ? m_leaving.rank(pod) : std::nullopt;
       all_may = all_may && rank;
       if (!rank) { continue; }
       together.rank = together.pods.empty() ? *rank : std::max(together.rank, *rank);
@@ -165,7 +167,7 @@ model::Fix described(const BlockedGroup& group, model::FixKind kind, const std::
   fix.kind = kind;
   for (const std::size_t i : set) {
     for (const PodIndex pod : leavers[i].pods) {
-      model::Change& change = fix.changes.emplace_back(change_of(group.cluster(), group.pod(pod)));
+      model::Change& change = fix.changes.emplace_back(change_of(group.cluster(), pod));
       if (leavers[i].whole == model::k_none) { continue; }
       const model::PodGroup& whole = group.cluster().groups[at(leavers[i].whole)];
       change.group = util::concat(whole.namespace_name, '/', whole.name);
@@ -187,8 +189,7 @@ bool is_of_the_cluster(std::string_view namespace_name) {
 } // namespace
 
 bool may_be_disturbed(const BlockedGroup& group, const model::Pod& pod) {
-  if (!pod.bound() || pod.node == model::k_none || pod.terminating || pod.group == group.index) { return false; }
-  return !is_of_its_node(pod) && !is_of_the_cluster(pod.namespace_name);
+  return !pod.terminating && pod.group != group.index && !is_of_its_node(pod) && !is_of_the_cluster(pod.namespace_name);
 }
 
 std::optional<std::int32_t> members_to_spare(const model::ClusterSnapshot& cluster, const model::PodGroup& group) {

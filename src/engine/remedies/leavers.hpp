@@ -23,14 +23,14 @@ enum class Quorums : std::uint8_t { Kept, Ignored };
 
 struct Leaving {
   model::FixKind kind;
-  // Rank of a running pod outside the group; nullopt: the pod must not leave.
+  // Rank of a pod outside the group that has a node; nullopt: the pod must not leave.
   std::function<std::optional<std::int32_t>(const model::Pod&)> rank;
   Quorums quorums; // of the groups that lose pods
   bool budgets;    // true if PodDisruptionBudgets apply
 };
 
-// True if people may end the pod: it is bound and not terminating, not a member of the group, not in a namespace of the
-// cluster's own services, and neither a DaemonSet's pod nor a static pod's mirror.
+// True if people may end the pod, which has a node: it is not terminating, not a member of the group, not in a
+// namespace of the cluster's own services, and neither a DaemonSet's pod nor a static pod's mirror.
 bool may_be_disturbed(const BlockedGroup& group, const model::Pod& pod);
 
 // Number of running members beyond the group's quorum. nullopt: only the whole group can leave, because its subgroups

@@ -48,7 +48,8 @@ class Mover {
   explicit Mover(BlockedGroup& group)
       : m_group(group), m_running(group.run.rules, group.run.nodes, group.run.bound_usage, {}) {
     for (std::size_t i = 0; i < group.cluster().pods.size(); ++i) {
-      if (may_move(group, group.cluster().pods[i])) { m_movable.push_back(static_cast<PodIndex>(i)); }
+      const auto pod = static_cast<PodIndex>(i);
+      if (group.node_of(pod) != model::k_none && may_move(group, group.pod(pod))) { m_movable.push_back(pod); }
     }
   }
 
@@ -84,7 +85,7 @@ class Mover {
 
  private:
   Feasibility& running() { return m_running.feasibility(); }
-  NodeIndex from(PodIndex pod) const { return m_group.pod(pod).node; }
+  NodeIndex from(PodIndex pod) const { return m_group.node_of(pod); }
 
   // Pods move one after the other, so each has the whole budget. Cached on demand: a large cluster needs few of them.
   bool is_within_budget(PodIndex pod) {
@@ -187,7 +188,7 @@ std::optional<model::Fix> confirmed(BlockedGroup& group, const Steps& steps, boo
   fix.things = std::ssize(steps);
   fix.minimal = minimal;
   for (const Step& step : steps) {
-    model::Change& change = fix.changes.emplace_back(change_of(group.cluster(), group.pod(step.pod)));
+    model::Change& change = fix.changes.emplace_back(change_of(group.cluster(), step.pod));
     change.to_node = group.cluster().nodes[at(step.to)].name;
   }
   return group.confirmed(std::move(fix), [&](Scenario& scenario) { move_all(scenario, steps); });

@@ -303,8 +303,8 @@ Timeline simulate(const Rules& rules, const NodeTable& nodes, const NodeUsage& b
 NodeUsage usage_of_bound_pods(const model::ClusterSnapshot& cluster, const NodeTable& nodes) {
   NodeUsage usage(nodes);
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
-    const model::Pod& pod = cluster.pods[i];
-    if (pod.bound() && pod.node != model::k_none) { usage.add(static_cast<model::PodIndex>(i), pod.node); }
+    const auto pod = static_cast<model::PodIndex>(i);
+    if (const model::NodeIndex node = cluster.node_of(pod); node != model::k_none) { usage.add(pod, node); }
   }
   usage.share();
   return usage;

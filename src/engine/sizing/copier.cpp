@@ -109,7 +109,6 @@ Copier::PodPlaces Copier::add_pods(const Job& job, const GroupPlaces& groups) {
     pod.spec = renamed(pod.spec);
     if (named != m_named_nodes.end()) { pod.spec = kept_on(pod.spec, named->second); }
     pod.node_name = {};
-    pod.node = model::k_none;
     pod.group = pod.group == model::k_none ? model::k_none : groups.at(pod.group);
     pod.phase = model::PodPhase::Pending;
     pod.created = m_created;

@@ -121,7 +121,6 @@ void Resized::add_pods(std::int64_t count) {
     pod.name = m_cluster.strings.intern(util::concat(pod.name, " (more ", number, ')'));
     pod.uid = {};
     pod.node_name = {};
-    pod.node = model::k_none;
     pod.phase = model::PodPhase::Pending;
     if (pod.pending == nullptr) { pod.pending = &m_cluster.pending_statuses.emplace_back(); }
     const auto made = static_cast<PodIndex>(m_cluster.pods.size());

@@ -29,7 +29,7 @@ void Series::place(const Timeline& timeline, std::span<const PodIndex> pods) {
     for (const PodIndex victim : outcome.victims) { end_pod(m_cluster, victim); }
     if (outcome.outcome != model::Outcome::Bound) { continue; }
     model::Pod& pod = m_cluster.pods[at(index)];
-    pod.node = outcome.node;
+    m_cluster.set_node(index, outcome.node);
     pod.node_name = m_cluster.nodes[at(outcome.node)].name;
     pod.pending = nullptr;
   }

@@ -20,8 +20,8 @@ NodeUsage usage_without(const Run& run, const Job& job) {
     const model::NodeIndex node = outcome.outcome == model::Outcome::Bound ? outcome.node : outcome.holds;
     if (node != model::k_none) { usage.remove(index, node); }
     for (const model::PodIndex victim : outcome.victims) {
-      const model::Pod& pod = run.rules.cluster.pods[at(victim)];
-      if (pod.bound() && pod.node != model::k_none) { usage.add(victim, pod.node); }
+      const model::NodeIndex before = run.rules.cluster.node_of(victim);
+      if (before != model::k_none) { usage.add(victim, before); }
     }
   }
   return usage;

@@ -24,8 +24,9 @@ class Room {
  public:
   explicit Room(const model::ClusterSnapshot& cluster)
       : m_cluster(cluster), m_taken(cluster.nodes.size() * cluster.resources.size()) {
-    for (const model::Pod& pod : cluster.pods) {
-      if (pod.bound() && pod.node != model::k_none) { take(pod, pod.node); }
+    for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
+      const NodeIndex node = cluster.node_of(static_cast<model::PodIndex>(i));
+      if (node != model::k_none) { take(cluster.pods[i], node); }
     }
   }
 

@@ -36,17 +36,19 @@ void PodsAtStart::read(const Rules& rules) {
   bound_members.resize(rules.cluster.groups.size());
   for (std::size_t i = 0; i < rules.cluster.pods.size(); ++i) {
     const model::Pod& pod = rules.cluster.pods[i];
-    const bool is_bound = pod.bound() && !rules.gates.refuses(static_cast<model::PodIndex>(i));
-    PodOutcome outcome;
-    outcome.outcome = is_bound ? model::Outcome::AlreadyBound : model::Outcome::NotAttempted;
-    const model::NodeIndex node = is_bound ? pod.node : model::k_none;
+    const auto index = static_cast<model::PodIndex>(i);
+    const bool is_bound = pod.bound() && !rules.gates.refuses(index);
+    const model::Outcome outcome = is_bound ? model::Outcome::AlreadyBound : model::Outcome::NotAttempted;
+    const model::NodeIndex node = is_bound ? rules.cluster.node_of(index) : model::k_none;
     if (nodes[i] != node) { nodes.edit(i) = node; }
-    if (outcomes[i].outcome != outcome.outcome) { outcomes.edit(i) = outcome; }
+    if (outcomes[i].outcome != outcome) {
+      PodOutcome& changed = outcomes.edit(i);
+      changed = PodOutcome();
+      changed.outcome = outcome;
+    }
     if (!is_bound) { continue; }
     if (pod.group != model::k_none) { ++bound_members[at(pod.group)]; }
-    if (pod.ends && pod.node != model::k_none) {
-      ends.emplace_back(pod.ends->when(rules.options.now), static_cast<model::PodIndex>(i));
-    }
+    if (pod.ends && node != model::k_none) { ends.emplace_back(pod.ends->when(rules.options.now), index); }
   }
   std::ranges::sort(ends, std::greater());
   nodes.share();

@@ -67,7 +67,7 @@ struct Attempt {
 
 struct PodOutcome {
   model::Outcome outcome = model::Outcome::NotAttempted;
-  model::NodeIndex node = model::k_none;  // Bound; AlreadyBound: see Pod::node
+  model::NodeIndex node = model::k_none;  // Bound; AlreadyBound: see ClusterSnapshot::node_of
   model::NodeIndex holds = model::k_none; // its reservation, if the run ended in a retry loop while it waited
   std::optional<model::Time> starts;      // Bound: when
   std::int32_t refusal = -1;              // the last one

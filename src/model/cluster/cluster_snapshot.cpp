@@ -27,6 +27,13 @@ ClusterSnapshot ClusterSnapshot::copy_of(const ClusterSnapshot& original) {
   return copy;
 }
 
+void ClusterSnapshot::set_node(PodIndex pod, NodeIndex node) {
+  const auto at = static_cast<std::size_t>(pod);
+  if (node_of(pod) == node) { return; }
+  while (node_of_pod.size() <= at) { node_of_pod.push_back(k_none); }
+  node_of_pod[at] = node;
+}
+
 NodeIndex ClusterSnapshot::find_node(std::string_view name) const {
   const auto found = std::ranges::lower_bound(nodes, name, {}, &Node::name);
   if (found == nodes.end() || found->name != name) { return k_none; }

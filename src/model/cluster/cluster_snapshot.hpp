@@ -115,6 +115,7 @@ struct SharedParts {
 using NodeList = SharedList<Node, 32>;
 using PodList = SharedList<Pod>;
 using PodGroupList = SharedList<PodGroup, 32>;
+using NodeOfPodList = SharedList<NodeIndex, 1024>;
 
 struct ClusterLists {
   // Not inline, to save compile time: cmake/quick.cmake.
@@ -128,6 +129,7 @@ struct ClusterLists {
   ResourceNames resources;
   NodeList nodes;                               // sorted by name
   PodList pods;                                 // sorted by key ("namespace/name" byte-wise)
+  NodeOfPodList node_of_pod;                    // see ClusterSnapshot::node_of; apart, because new nodes change all
   PodGroupList groups;                          // sorted by namespace, name, dialect
   std::vector<std::vector<PodIndex>> wait_sets; // dry-run: pods that others wait for (Pod::waits_for), each sorted
   std::vector<Namespace> namespaces;
@@ -209,6 +211,13 @@ struct ClusterLists {
 struct ClusterSnapshot : SharedParts, ClusterLists {
   // A snapshot to try changes on. It points into the parts of the original, which must outlive it, and adds its own.
   static ClusterSnapshot copy_of(const ClusterSnapshot& original);
+
+  // Where a bound pod runs. k_none: it has no node, or the snapshot has no node of that name.
+  NodeIndex node_of(PodIndex pod) const {
+    const auto at = static_cast<std::size_t>(pod);
+    return at < node_of_pod.size() ? node_of_pod[at] : NodeIndex(k_none);
+  }
+  void set_node(PodIndex pod, NodeIndex node);
 
   NodeIndex find_node(std::string_view name) const;                                // k_none if absent
   PodIndex find_pod(std::string_view namespace_name, std::string_view name) const; // k_none if absent

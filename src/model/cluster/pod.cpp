@@ -17,7 +17,7 @@ PodSpec::~PodSpec() = default;
 
 namespace {
 
-constexpr std::array<std::string_view, 14> k_start_failures = {"", // by StartFailure
+constexpr std::array<std::string_view, 14> k_start_failures = {"", // by StartFailure; first: None
                                                                "CrashLoopBackOff",
                                                                "CreateContainerConfigError",
                                                                "CreateContainerError",

@@ -129,23 +129,8 @@ enum class PodPhase : std::uint8_t { Pending, Running, Succeeded, Failed, Unknow
 
 // Why a kubelet could not start a container yet: state.waiting.reason of its status. (kubelet, images/types.go;
 // kuberuntime, errors of startContainer; container/sync_result.go) None also for ContainerCreating and PodInitializing.
-enum class StartFailure : std::uint8_t {
-  None,
-  CrashLoopBackOff,
-  CreateContainerConfigError,
-  CreateContainerError,
-  ErrImageNeverPull,
-  ErrImagePull,
-  ImageInspectError,
-  ImagePullBackOff,
-  InvalidImageName,
-  PostStartHookError,
-  PreCreateHookError,
-  PreStartHookError,
-  RunContainerError,
-  SignatureValidationFailed,
-};
-std::string_view start_failure_name(StartFailure failure);      // the reason; None: empty
+enum class StartFailure : std::uint8_t { None };           // the others have no enumerators: see start_failure_name
+std::string_view start_failure_name(StartFailure failure); // the reason; None: empty
 StartFailure start_failure_of(std::string_view waiting_reason); // None if it is another one
 
 // The controlling owner: metadata.ownerReferences with controller: true, else the first one.
@@ -198,7 +183,6 @@ struct Pod {
   const Owner* owner = nullptr;           // null: none
   const PendingStatus* pending = nullptr; // null for bound and finished pods
   std::string_view node_name;             // spec.nodeName
-  NodeIndex node = k_none;                // k_none also if the snapshot has no node of that name
   GroupIndex group = k_none;
   std::int32_t group_min_available = 0; // label-only dialect: this pod's own label
   PodPhase phase = PodPhase::Pending;

@@ -132,10 +132,10 @@ void link_nodes(Collected& collected) {
   }
   std::map<std::string_view, MissingNode> missing;
   for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
-    model::Pod& pod = cluster.pods[at];
+    const model::Pod& pod = std::as_const(cluster.pods)[at];
     if (!pod.bound()) { continue; }
     if (const auto node = by_name.find(pod.node_name); node != by_name.end()) {
-      pod.node = node->second;
+      cluster.set_node(static_cast<model::PodIndex>(at), node->second);
     } else {
       MissingNode& entry = missing[pod.node_name];
       if (entry.pods++ == 0) { entry.first = collected.pod_origins[at]; }
