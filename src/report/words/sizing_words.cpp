@@ -21,12 +21,23 @@ using model::LargestReport;
 
 constexpr int k_sizing_indent = 2;
 
+// Not tried on any node: a quota, queue or gate stops it.
+bool is_kept_out(const model::PodReport& pod) {
+  const bool is_tried = pod.outcome != model::Outcome::NotAttempted && pod.outcome != model::Outcome::Gated;
+  return !is_tried && !pod.reasons.empty();
+}
+
+bool is_next_kept_out(const CopiesReport& copies) {
+  return std::ranges::any_of(copies.next_pod, is_kept_out) ||
+         std::ranges::any_of(copies.next_group,
+                             [](const model::GroupReport& group) { return group.code == model::Code::QueueGate; });
+}
+
 std::string next_cause(const CopiesReport& copies) {
   if (!copies.next_group.empty()) { return message_clause(copies.next_group.front()); }
   if (copies.next_pod.empty()) { return ""; }
   const model::PodReport& pod = copies.next_pod.front();
-  const bool is_tried = pod.outcome != model::Outcome::NotAttempted && pod.outcome != model::Outcome::Gated;
-  if (!is_tried && !pod.reasons.empty()) {
+  if (is_kept_out(pod)) {
     const std::string refusal = refused_creation(pod);
     return refusal.empty() ? fmt::format("{} is kept out of the queue: {}", pod.name, pod.reasons.front().reason)
                            : fmt::format("{} is not created: {}", pod.name, refusal);
@@ -52,6 +63,9 @@ std::string how_many_fit(const CopiesReport& copies) {
 std::string what_is_possible(const CopiesReport& copies) {
   if (!copies.at_most || *copies.at_most == 0) { return ""; }
   if (*copies.at_most == copies.fit) { return "No placement holds more of them at once."; }
+  if (is_next_kept_out(copies)) {
+    return fmt::format("Without that, the nodes would hold {} at once.", *copies.at_most);
+  }
   return fmt::format("The best placement holds {} at once.", *copies.at_most);
 }
 
