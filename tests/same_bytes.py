@@ -3,13 +3,14 @@
 """Answers do not depend on the way of their computation: one thread and many give the same bytes, and so do runs with and
 without the memory of results for classes of equal pods.
 
-    tests/same_bytes.py --binary build/release/src/kubectl-gang [--classes K/N] [--threads]
+    tests/same_bytes.py --binary build/release/src/kubectl-gang [--classes K/N] [--threads] [--queues FIRST-LAST]
 
-Classes: the recorded clusters of the real scheduler (tests/cluster/recorded). Threads: a cluster of many megabytes by
+Classes: the recorded clusters of the real scheduler (tests/cluster/recorded). Queues: random clusters with 5 to 50 waiting groups, with
+the seeds FIRST to LAST; most groups wait there, so what is remembered of an attempt is used many times. Threads: a cluster of many megabytes by
 tests/bench/cluster.py, with broken objects in between, so that the test also compares problems and places; and the published
 trace of the story 15-real-cluster.
 
---classes runs part K of N of the first, --threads the second; without either, all runs.
+--classes runs part K of N of the first, --threads the second; without any of them, these two run.
 """
 import argparse
 import json
@@ -22,8 +23,11 @@ sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests/cluster"), str(ROOT / "tests/bench")]
 import cluster  # noqa: E402
+import generate  # noqa: E402
 import recorded  # noqa: E402
+from program import write_inputs  # noqa: E402
 
+NOW = ["--now", "2026-03-02T10:00:00Z"]  # random clusters have no times: without this the program would use the clock
 QUESTIONS = (["explain", "-A", "-o", "json"], ["queue", "--scores", "-o", "json"])
 REMEDIES = ["explain", "-A", "--max-fixes", "11", "-o", "json"]
 BROKEN = ('{"apiVersion":"v1","kind":"Pod","metadata":{"name":"half","namespace":"bench"},"spec":{"containers":[{"name":}]}}',
@@ -64,6 +68,25 @@ def classes(binary, folder, part):
         yield compare(binary, folder, REMEDIES + common + ["--remedy-threads", "1"], [["--remedy-threads", "3"]]) == 0
 
 
+class Queue(generate.Generator):
+    """A cluster with many waiting groups."""
+
+    def node_count(self):
+        return self.random.randint(2, 30)
+
+    def gang_count(self):
+        return self.random.randint(5, 50)
+
+
+def queues(binary, folder, seeds):
+    """One result per random cluster: classes."""
+    first, last = map(int, seeds.split("-"))
+    for seed in range(first, last + 1):
+        case = Queue(seed).case("queue-%d" % seed)
+        common = write_inputs(pathlib.Path(folder), case["objects"], case.get("config")) + NOW
+        yield all(compare(binary, folder, words + common, [["--forget-classes"]]) == 0 for words in QUESTIONS)
+
+
 def threads(binary, folder):
     """One result per large cluster."""
     variants = [["--read-threads", str(count)] for count in (1, 2, 5)]
@@ -83,13 +106,16 @@ def main():
     parser.add_argument("--binary", default=str(ROOT / "build/release/src/kubectl-gang"))
     parser.add_argument("--classes", metavar="K/N", help="part K of N of the recorded clusters")
     parser.add_argument("--threads", action="store_true", help="the large files")
+    parser.add_argument("--queues", metavar="FIRST-LAST", help="seeds of random clusters with many waiting groups")
     arguments = parser.parse_args()
     binary = str(pathlib.Path(arguments.binary).resolve())
-    everything = not arguments.classes and not arguments.threads
+    everything = not arguments.classes and not arguments.threads and not arguments.queues
     results = []
     with tempfile.TemporaryDirectory() as folder:
         if arguments.classes or everything:
             results += classes(binary, folder, arguments.classes or "1/1")
+        if arguments.queues:
+            results += queues(binary, folder, arguments.queues)
         if arguments.threads or everything:
             results += threads(binary, folder)
     print("%d passed, %d failed" % (results.count(True), results.count(False)))

@@ -145,8 +145,11 @@ class Generator:
 
     # --- nodes
 
+    def node_count(self):
+        return self.random.randint(100, 260) if self.on["large"] else self.random.randint(2, 8)
+
     def add_nodes(self):
-        count = self.random.randint(100, 260) if self.on["large"] else self.random.randint(2, 8)
+        count = self.node_count()
         zones = self.random.choice((["z1", "z2"], ["z1", "z2", "z3"]))
         for number in range(count):
             name = "n%d" % number
@@ -320,8 +323,11 @@ class Generator:
             self.objects.append(shapes.pod("run-%d" % number, namespace=self.random.choice(self.spaces),
                                            node=self.random.choice(self.nodes), **words))
 
+    def gang_count(self):
+        return self.random.choice((1, 1, 2, 2, 3, 4))
+
     def add_pending(self):
-        blocks = [self.gang(number) for number in range(self.random.choice((1, 1, 2, 2, 3, 4)))]
+        blocks = [self.gang(number) for number in range(self.gang_count())]
         blocks += [[self.lone(number)] for number in range(self.random.choice((0, 0, 1, 3, 5)))]
         self.random.shuffle(blocks)
         for block in blocks:
