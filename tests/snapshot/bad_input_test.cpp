@@ -122,9 +122,9 @@ TEST_CASE("pods on a missing node stay: one problem per node") {
   CHECK(texts(cluster.problems) ==
         Texts{"cluster.yaml, line 4 | Node gone | this node is not among the nodes, but 2 pods are bound to it",
               "cluster.yaml, line 8 | Node lost | this node is not among the nodes, but 1 pod is bound to it"});
-  CHECK(find(cluster, "default/a").node == model::k_none);
+  CHECK(node_of(cluster, "default/a") == model::k_none);
   CHECK(find(cluster, "default/a").bound());
-  CHECK(find(cluster, "default/d").node == 0);
+  CHECK(node_of(cluster, "default/d") == 0);
 }
 
 TEST_CASE("an object without a kind is a problem") {

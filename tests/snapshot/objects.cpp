@@ -50,11 +50,19 @@ std::vector<std::string> texts(const std::vector<util::Problem>& problems) {
   return out;
 }
 
-const model::Pod& find(const model::ClusterSnapshot& cluster, std::string_view key) {
+static model::PodIndex index_of(const model::ClusterSnapshot& cluster, std::string_view key) {
   const std::size_t slash = key.find('/');
   const model::PodIndex index = cluster.find_pod(key.substr(0, slash), key.substr(slash + 1));
   REQUIRE(index != model::k_none);
-  return cluster.pods[static_cast<std::size_t>(index)];
+  return index;
+}
+
+const model::Pod& find(const model::ClusterSnapshot& cluster, std::string_view key) {
+  return cluster.pods[static_cast<std::size_t>(index_of(cluster, key))];
+}
+
+model::NodeIndex node_of(const model::ClusterSnapshot& cluster, std::string_view key) {
+  return cluster.node_of(index_of(cluster, key));
 }
 
 const model::PodGroup& find_group(const model::ClusterSnapshot& cluster, std::string_view key) {

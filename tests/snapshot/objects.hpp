@@ -42,6 +42,7 @@ inline const std::string k_sigs_label = "pod-group.scheduling.sigs.k8s.io: ";
 std::vector<std::string> texts(const std::vector<util::Problem>& problems);
 
 const model::Pod& find(const model::ClusterSnapshot& cluster, std::string_view key);
+model::NodeIndex node_of(const model::ClusterSnapshot& cluster, std::string_view key);
 const model::PodGroup& find_group(const model::ClusterSnapshot& cluster, std::string_view key);
 
 // A file that the destructor removes.

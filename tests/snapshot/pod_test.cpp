@@ -45,7 +45,7 @@ status: {phase: Running, startTime: "2026-03-02T12:01:00Z"}
   CHECK(pod.terminating);
   CHECK(pod.bound());
   CHECK(pod.phase == model::PodPhase::Running);
-  CHECK(cluster.node_of(cluster.find_pod(pod.namespace_name, pod.name)) == cluster.find_node("n1"));
+  CHECK(node_of(cluster, "ml/worker-0") == cluster.find_node("n1"));
   CHECK(pod.pending == nullptr);
 }
 

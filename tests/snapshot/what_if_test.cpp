@@ -123,7 +123,7 @@ TEST_CASE("--remove-node also removes the node's pods and reports it") {
                                {{Kind::RemoveNode, "gpu-1"}});
   CHECK(node_names(cluster) == Views{"gpu-2"});
   CHECK(pod_keys(cluster) == std::vector<std::string>{"default/b"});
-  CHECK(find(cluster, "default/b").node == 0);
+  CHECK(node_of(cluster, "default/b") == 0);
   CHECK(cluster.assumptions == std::vector<std::string>{"the 1 pod on gpu-1 went with it and nothing replaces it"});
   CHECK(texts(cluster.problems).empty());
 }

@@ -108,7 +108,6 @@ model::ClusterSnapshot ClusterBuilder::build() const {
     pod.namespace_name = cluster.strings.intern(row.ns);
     pod.name = cluster.strings.intern(row.name);
     pod.node_name = cluster.strings.intern(row.node);
-    pod.node = row.node.empty() ? model::k_none : cluster.find_node(row.node);
     spec.requests = amounts(cluster, row.requests);
     std::erase_if(spec.requests, [](const model::ResourceAmount& a) { return a.amount == 0; });
     constexpr std::int64_t k_floor_cpu = 100;                // milli-cores
@@ -132,6 +131,7 @@ model::ClusterSnapshot ClusterBuilder::build() const {
   std::sort(cluster.pods.begin(), cluster.pods.end(), [](const auto& a, const auto& b) { return key_less(a, b); });
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
     const model::Pod& pod = cluster.pods[i];
+    if (pod.bound()) { cluster.set_node(static_cast<model::PodIndex>(i), cluster.find_node(pod.node_name)); }
     if (pod.group != model::k_none) {
       cluster.groups[static_cast<std::size_t>(pod.group)].members.push_back(static_cast<model::PodIndex>(i));
     }
