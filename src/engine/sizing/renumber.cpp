@@ -39,11 +39,22 @@ void renumber(std::vector<model::PodIndex>& list, const std::vector<model::PodIn
   std::ranges::sort(list);
 }
 
+model::NodeOfPodList renumbered(const model::ClusterSnapshot& cluster, const std::vector<model::PodIndex>& places) {
+  std::vector<model::NodeIndex> nodes(places.size(), model::k_none);
+  for (std::size_t pod = 0; pod < places.size(); ++pod) {
+    nodes[at(places[pod])] = cluster.node_of(static_cast<model::PodIndex>(pod));
+  }
+  model::NodeOfPodList list;
+  for (const model::NodeIndex node : nodes) { list.push_back(node); }
+  return list;
+}
+
 } // namespace
 
 Renumbered sort_by_names(model::ClusterSnapshot& cluster) {
   Renumbered places;
   places.pods = sort_appended(cluster.pods, model::key_less);
+  cluster.node_of_pod = renumbered(cluster, places.pods);
   places.groups = sort_appended(cluster.groups, [](const model::PodGroup& a, const model::PodGroup& b) {
     return std::tie(a.namespace_name, a.name, a.dialect) < std::tie(b.namespace_name, b.name, b.dialect);
   });
