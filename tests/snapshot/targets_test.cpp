@@ -136,9 +136,9 @@ TEST_CASE("a suspended workload without a Workload of Kueue, where its namespace
   const std::string tail = "to see what its manifest would do, try dry-run -f";
   const std::string job_set = object("jobset.x-k8s.io/v1alpha2", "JobSet", "ml/js", "spec: {suspend: true}");
   const std::string job = object("batch/v1", "Job", "ml/one", "spec: {suspend: true}");
-  CHECK(refusal_of(job_set, "jobset/js") == "JobSet ml/js has no pods that wait or run; " + tail);
+  CHECK(refusal_of(job_set, "jobset/js") == "JobSet ml/js is suspended (spec.suspend) and has no pods; " + tail);
   CHECK(refusal_of(job_set + queue, "js") ==
-        "JobSet ml/js has no pods that wait or run; Kueue has no Workload for it: that takes the label "
+        "JobSet ml/js is suspended (spec.suspend) and has no pods; Kueue has no Workload for it: that takes the label "
         "kueue.x-k8s.io/queue-name and the integration of JobSet in Kueue's configuration; " +
             tail);
   CHECK(refusal_of(job, "job/one") == "Job ml/one is suspended (spec.suspend) and has no pods; " + tail);

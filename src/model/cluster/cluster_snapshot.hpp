@@ -64,6 +64,7 @@ struct WorkloadObject {
   std::int32_t wants = 0;                        // pods that it should have now; 0 if unknown
   std::optional<Selector> selector = {};         // of its pods; only for kinds whose pods spread by default
   std::optional<std::int32_t> pods_at_once = {}; // the most at any time, if it declares that
+  bool leaving = false;                          // metadata.deletionTimestamp is set
   bool in_order = false;                  // creates a pod when the previous one is ready (StatefulSet, OrderedReady)
   bool suspended = false;                 // a Job with spec.suspend
   bool has_ended = false;                 // a Job that has completed or failed: it creates no pods any more

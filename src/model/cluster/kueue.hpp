@@ -135,6 +135,7 @@ struct KueueWorkload {
   std::optional<Time> created, requeued; // requeued: evicted for a reason that gives it a new turn in the queue
   bool active = true;
   bool finished = false, admitted = false;
+  bool evicted = false;           // condition Evicted
   std::optional<bool> pods_ready; // condition PodsReady; absent: Kueue does not wait for pods, or has not looked
   std::string_view waits_because; // message of condition QuotaReserved, if it is False
   std::optional<std::string_view> not_requeued; // message of condition Requeued, if it is False

@@ -76,6 +76,7 @@ struct PodGroup {
   bool implicit = false;             // undeclared: the scheduler makes one for each owner of pods
   bool ignored = false;              // no member's scheduler reads the declaration, so the pods have no group
   bool from_manifest = false;        // created or changed by the manifest of dry-run
+  bool leaving = false;              // metadata.deletionTimestamp of its object is set
   std::string_view api_version = {}; // of the object, if it exists
   std::optional<std::int32_t> min_member;
   std::optional<ResourceQuantities> min_resources;

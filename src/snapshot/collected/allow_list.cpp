@@ -134,7 +134,7 @@ const AllowedKind* find_allowed(std::string_view api_group, std::string_view kin
 }
 
 const AllowedKind& allowed_of_owners() {
-  static const AllowedKind kind = compiled({"", "", true, allowed::k_owner});
+  static const AllowedKind kind = compiled({"", "", true, allowed::k_possible_owner});
   return kind;
 }
 

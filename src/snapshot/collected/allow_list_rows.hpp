@@ -28,6 +28,9 @@ inline constexpr Allowed k_owner[] = {
     {"metadata.ownerReferences[].name", Name},
     {"metadata.ownerReferences[].controller", Plain},
 };
+inline constexpr Allowed k_leaving[] = {{"metadata.deletionTimestamp", Plain}};
+// Of objects that may own pods.
+inline constexpr Allowed k_possible_owner[] = {{"", Branch, k_owner}, {"", Branch, k_leaving}};
 // Shows which pod a claim belongs to.
 inline constexpr Allowed k_owner_uid[] = {
     {"metadata.ownerReferences[].uid", Uid},

@@ -9,10 +9,9 @@ namespace {
 // clang-format off
 // The quorum of the group that Volcano creates for the pods of a workload.
 constexpr Allowed k_volcano_min[] = {{"metadata.annotations.'scheduling.volcano.sh/group-min-member'", Plain}};
-constexpr Allowed k_workload[] = {{"", Branch, k_owner}};
-constexpr Allowed k_daemon_set[] = {{"", Branch, k_owner}, {"", Branch, k_volcano_min}};
+constexpr Allowed k_daemon_set[] = {{"", Branch, k_possible_owner}, {"", Branch, k_volcano_min}};
 constexpr Allowed k_job[] = {
-    {"", Branch, k_owner}, {"", Branch, k_volcano_min},
+    {"", Branch, k_possible_owner}, {"", Branch, k_volcano_min},
     {"spec.parallelism", Plain},
     {"spec.completions", Plain},
     {"spec.suspend", Plain},
@@ -31,17 +30,24 @@ constexpr Allowed k_replica_failure[] = {
     {"status.conditions[type=ReplicaFailure].message", Message},
 };
 constexpr Allowed k_deployment[] = {
-    {"", Branch, k_owner}, {"", Branch, k_replica_failure},
+    {"", Branch, k_possible_owner}, {"", Branch, k_replica_failure},
     {"spec.replicas", Plain},
 };
 constexpr Allowed k_spread_workload[] = {
-    {"", Branch, k_owner}, {"", Branch, k_volcano_min},
+    {"", Branch, k_possible_owner}, {"", Branch, k_volcano_min},
     {"spec.replicas", Plain},
     {"spec.selector", Branch, k_label_selector},
 };
 constexpr Allowed k_replica_set[] = {{"", Branch, k_spread_workload}, {"", Branch, k_replica_failure}};
+constexpr Allowed k_job_set[] = {
+    {"", Branch, k_possible_owner},
+    {"spec.suspend", Plain},
+    {"status.conditions[type=Completed|Failed].type", Plain},
+    {"status.conditions[type=Completed|Failed].status", Plain},
+};
 constexpr Allowed k_ray_cluster[] = {
-    {"", Branch, k_owner},
+    {"", Branch, k_possible_owner},
+    {"spec.suspend", Plain},
     {"spec.workerGroupSpecs[].replicas", Plain},
     {"spec.workerGroupSpecs[].minReplicas", Plain},
     {"spec.workerGroupSpecs[].maxReplicas", Plain},
@@ -55,7 +61,7 @@ constexpr Allowed k_stateful_set[] = {
     {"status.readyReplicas", Plain},
 };
 constexpr Allowed k_replication_controller[] = {
-    {"", Branch, k_owner}, {"", Branch, k_replica_failure},
+    {"", Branch, k_possible_owner}, {"", Branch, k_replica_failure},
     {"spec.replicas", Plain},
     {"spec.selector{Key}", LabelValue},
     {"spec.template.metadata.labels{Key}", LabelValue}, // replace a missing selector
@@ -63,13 +69,13 @@ constexpr Allowed k_replication_controller[] = {
 
 constexpr KindRows k_workload_kinds[] = {
     {"batch",                  "Job",                   true,  k_job},
-    {"batch",                  "CronJob",               true,  k_workload},
+    {"batch",                  "CronJob",               true,  k_possible_owner},
     {"apps",                   "Deployment",            true,  k_deployment},
     {"apps",                   "ReplicaSet",            true,  k_replica_set},
     {"apps",                   "StatefulSet",           true,  k_stateful_set},
     {"apps",                   "DaemonSet",             true,  k_daemon_set},
     {"",                       "ReplicationController", true,  k_replication_controller},
-    {"jobset.x-k8s.io",        "JobSet",                true,  k_workload},
+    {"jobset.x-k8s.io",        "JobSet",                true,  k_job_set},
     {"ray.io",                 "RayCluster",            true,  k_ray_cluster},
 };
 // clang-format on

@@ -115,11 +115,11 @@ bool same_parts(const std::vector<model::SubGroup>& a, const std::vector<model::
 }
 
 auto content(const model::PodGroup& group) {
-  return std::tuple_cat(std::tie(group.uid, group.min_member, group.min_resources, group.schedule_timeout_seconds,
-                                 group.created, group.conditions, group.queue, group.priority_class, group.mode,
-                                 group.match_policy, group.workload, group.parent, group.priority, group.gang,
-                                 group.disrupted_whole, group.has_claims, group.topology_keys, group.min_sub_groups,
-                                 group.network_topology),
+  return std::tuple_cat(std::tie(group.uid, group.leaving, group.min_member, group.min_resources,
+                                 group.schedule_timeout_seconds, group.created, group.conditions, group.queue,
+                                 group.priority_class, group.mode, group.match_policy, group.workload, group.parent,
+                                 group.priority, group.gang, group.disrupted_whole, group.has_claims,
+                                 group.topology_keys, group.min_sub_groups, group.network_topology),
                         content(group.status));
 }
 
@@ -273,7 +273,8 @@ void settle_workloads(Collected& collected) {
     const bool differ = a.object.wants != b.object.wants || a.group_min_member != b.group_min_member ||
                         a.object.owner != b.object.owner || a.object.selector != b.object.selector ||
                         a.object.pods_at_once != b.object.pods_at_once || a.object.in_order != b.object.in_order ||
-                        a.object.suspended != b.object.suspended || a.unready != b.unready;
+                        a.object.suspended != b.object.suspended || a.object.leaving != b.object.leaving ||
+                        a.unready != b.unready;
     if (key(a) == key(b) && a.is_known_kind && differ) {
       refuse(collected, util::concat(a.object.kind, ' ', a.object.namespace_name, '/', a.object.name), a.origin,
              b.origin);

@@ -123,6 +123,7 @@ model::PodGroup pod_group_of(Collected& collected, document::Value object, std::
   group.name = collected.lasting(metadata.name);
   group.uid = collected.sharing.unique_text(metadata.uid);
   group.declared = true;
+  group.leaving = metadata.terminating;
   group.created = metadata.created;
   if (group.dialect == model::Dialect::Native) {
     read_native_group(object, collected, group);

@@ -19,6 +19,7 @@ Workload workload_of(Collected& collected, const Metadata& metadata, std::string
   workload.object.kind = collected.lasting(kind);
   workload.object.namespace_name = collected.lasting(namespace_or_default(metadata));
   workload.object.name = collected.lasting(metadata.name);
+  workload.object.leaving = metadata.terminating;
   if (metadata.owner) {
     model::Owner owner = *metadata.owner;
     owner.uid = {}; // only the uids of pods' owners matter
@@ -29,14 +30,15 @@ Workload workload_of(Collected& collected, const Metadata& metadata, std::string
   return workload;
 }
 
-// True if the Job is finished, or if its controller has decided how it finishes. (IsJobFinished, and syncJob)
+// True if the Job or JobSet is finished, or if its controller has decided how it finishes. (IsJobFinished, and syncJob;
+// jobset_controller.go, jobSetFinished)
 bool has_ended(document::Value status, const Path& path) {
   bool ended = false;
   each_element(object_of(status, path)["conditions"], path["conditions"], [&](document::Value element, const Path& at) {
     const std::string_view type = text_of(object_of(element, at)["type"], at["type"]);
     const bool holds = text_of(element["status"], at["status"]) == "True";
-    const bool is_end =
-        type == "Complete" || type == "Failed" || type == "FailureTarget" || type == "SuccessCriteriaMet";
+    const bool is_end = type == "Complete" || type == "Completed" || type == "Failed" || type == "FailureTarget" ||
+                        type == "SuccessCriteriaMet";
     ended = ended || (holds && is_end);
   });
   return ended;
@@ -118,6 +120,14 @@ bool is_suspended(document::Value object) {
   return boolean_of(object_of(object["spec"], path)["suspend"], path["suspend"]);
 }
 
+// Of operators' objects that delete their pods then. (jobset_controller.go, reconcile; raycluster_controller.go,
+// reconcilePods)
+void read_end(document::Value object, std::string_view kind, model::WorkloadObject& out) {
+  const Path root;
+  if (kind == "JobSet") { out.has_ended = has_ended(object["status"], root["status"]); }
+  if (kind == "JobSet" || kind == "RayCluster") { out.suspended = is_suspended(object); }
+}
+
 model::Selector equal_to(const model::Labels& labels) {
   model::Selector selector;
   for (const model::Label& label : labels) {
@@ -188,6 +198,7 @@ void add_possible_owner(Collected& collected, document::Value object, std::strin
     const Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
     if (metadata.name.empty()) { return; }
     collected.workloads.push_back(workload_of(collected, metadata, api_version, kind, origin));
+    read_end(object, kind, collected.workloads.back().object);
   } catch (const DecodeError&) {
     // Ignore errors in a kind that we do not read.
   }

@@ -105,6 +105,7 @@ void read_condition(document::Value value, const Path& path, Collected& collecte
   if (type == "Finished") { workload.finished = true; }
   if (type == "Admitted") { workload.admitted = true; }
   if (type != "Evicted") { return; }
+  workload.evicted = true;
   // After an eviction for one of these reasons, Kueue sorts the Workload by the time of the eviction.
   // (GetQueueOrderTimestamp)
   const std::string_view reason = text_of(object["reason"], path["reason"]);
