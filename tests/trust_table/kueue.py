@@ -784,6 +784,15 @@ def of_existing_pods():
                           nodes() + objects + [group, {**held, "status": status}, *members], group="work")
 
 
+def of_requeues():
+    """A file without a time of its capture: the newest time that has passed is now."""
+    waits = waiting("work", 1, 0)
+    waits["status"] = {"conditions": [{"type": "Evicted", "status": "True", "reason": "PodsReadyTimeout", "lastTransitionTime": CREATED}],
+                       "requeueState": {"count": 1, "requeueAt": "2026-05-05T00:00:00Z"}}
+    yield Combination("explain of a Job, its Workload is requeued tomorrow", NO, "kueue cluster_queue backoffWaitingTimeExpired",
+                      nodes() + [flavor(), cluster_queue(), local_queue(), waits], group="job/work")
+
+
 def of_moved_queues():
     """A LocalQueue that exists, in a manifest: its ClusterQueue does not change."""
     there = [flavor(), cluster_queue("full-cq", cpu=0), cluster_queue()]
@@ -795,6 +804,7 @@ def of_moved_queues():
 
 
 def combinations():
+    yield from of_requeues()
     yield from of_moved_queues()
     for part in (of_kinds, of_special_queues, of_labels, of_quotas_on_workloads, of_topology, of_configuration, of_integrations,
                  of_pod_groups, of_pods_of_a_group, of_left_out_namespaces, of_components, of_existing_jobs, of_moves, of_manifest_queues, of_parts, of_flavors, of_pod_sets, of_preemption, of_priorities, of_newer_releases, of_later_pods,

@@ -109,7 +109,7 @@ constexpr Allowed k_kueue_workload[] = {
     {"status.admissionChecks[].podSetUpdates[].tolerations[]", Branch, k_toleration},
     {"status.reclaimablePods[].name", Name},
     {"status.reclaimablePods[].count", Plain},
-    {"status.requeueState.requeueAt", Time},
+    {"status.requeueState.requeueAt", Plain},
 };
 constexpr Allowed k_priority_value[] = {{"value", Plain}};
 

@@ -157,8 +157,7 @@ void read_status(document::Value status, const Path& path, Collected& collected,
                                    collected.lasting(text_of(check["message"], below["message"])), places_pods});
       });
     } else if (key == "requeueState") {
-      collected.newest.see(object_of(member, at)["requeueAt"]);
-      workload.requeue_at = time_of(member["requeueAt"], at["requeueAt"]);
+      workload.requeue_at = time_of(object_of(member, at)["requeueAt"], at["requeueAt"]); // later than the capture
     }
   });
   if (!workload.admitted_to.empty()) { return; }
