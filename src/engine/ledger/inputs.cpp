@@ -131,7 +131,7 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
             "a node is over-committed, so whether spec.minResources is met depends on the order in which the scheduler "
             "knows the nodes");
   }
-  if (subject.pods.empty()) {
+  if (subject.group->members.empty()) {
     const bool is_in = subject.group->status.phase == "Inqueue";
     const auto& gates = input.run.rules.gates.groups[group];
     const auto open = std::ranges::find_if(gates, [](const model::GateReport& gate) {

@@ -103,7 +103,7 @@ std::string unschedulable(const PodReport& pod, const model::GroupReport* group)
 }
 
 std::string not_tried(const PodReport& pod) {
-  if (pod.reasons.empty()) { return "not tried"; }
+  if (pod.reasons.empty()) { return pod.terminating ? "is being deleted" : "not tried"; }
   if (const std::string refusal = refused_creation(pod); !refusal.empty()) {
     return fmt::format("not created: {}", refusal);
   }

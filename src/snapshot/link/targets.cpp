@@ -34,6 +34,9 @@ void sort_unique(Targets& targets) {
   tidy(targets.members);
 }
 
+// True for a pod that waits for a scheduler. One that is being deleted waits no more. (kube-scheduler, skipPodSchedule)
+bool waits(const Pod& pod) { return pod.live() && !pod.bound() && !pod.terminating; }
+
 bool is_empty(const Targets& targets) { return targets.groups.empty() && targets.pods.empty(); }
 
 // Adds the pod's group if it has one, else the pod.
@@ -109,7 +112,7 @@ Meaning owned_by(const Owners& owners, std::string_view kind, std::optional<std:
     return group.owner != nullptr && std::ranges::any_of(owners.from(group.owner, group.namespace_name), is_named);
   };
   const auto owns_pod = [&owners, is_named](const Pod& pod) {
-    if (pod.owner == nullptr || pod.finished()) { return false; }
+    if (pod.owner == nullptr || !(pod.bound() || waits(pod))) { return false; }
     return std::ranges::any_of(owners.of(pod), is_named);
   };
   return {owns_group, owns_pod, false, true};
@@ -124,9 +127,7 @@ Meaning all_of_kind(const std::string& kind, const Owners& owners) {
             },
             {}};
   }
-  if (means_pod(kind)) {
-    return {{}, [](const Pod& pod) { return pod.live() && !pod.bound(); }};
-  }
+  if (means_pod(kind)) { return {{}, waits}; }
   return owned;
 }
 
@@ -223,8 +224,9 @@ std::string without_kueue_workload(const ClusterSnapshot& cluster, const model::
 
 [[noreturn]] void refuse_without_pods(const ClusterSnapshot& cluster, const model::WorkloadObject& object) {
   const std::string begin = util::concat(object.kind, ' ', object.namespace_name, '/', object.name,
-                                         object.suspended ? " is suspended (spec.suspend) and has no pods; "
-                                                          : " has no pods that wait or run; ");
+                                         object.suspended   ? " is suspended (spec.suspend) and has no pods; "
+                                         : object.has_ended ? " has ended (status.conditions) and has no pods; "
+                                                            : " has no pods that wait or run; ");
   if (!object.creation_failure.empty()) {
     throw util::Error(util::concat(begin, "its controller could not create them: ", object.creation_failure));
   }
@@ -279,8 +281,7 @@ Targets select_all(const ClusterSnapshot& cluster, const std::optional<std::stri
   }
   for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
     const Pod& pod = cluster.pods[at];
-    const bool waits = pod.live() && !pod.bound() && pod.group == model::k_none;
-    if (waits && shown(pod.namespace_name) && matches(pod)) {
+    if (pod.group == model::k_none && waits(pod) && shown(pod.namespace_name) && matches(pod)) {
       targets.pods.push_back(static_cast<model::PodIndex>(at));
     }
   }
