@@ -784,6 +784,42 @@ def of_existing_pods():
                           nodes() + objects + [group, {**held, "status": status}, *members], group="work")
 
 
+def of_evictions():
+    """Pods of an admitted Workload that Kueue evicts."""
+    def with_workload(**spec):
+        objects = in_use()
+        objects[0]["spec"].update(spec)
+        return objects
+
+    def with_check(state):
+        objects = in_use()
+        objects[0]["status"]["admissionChecks"] = [{"name": "budget", "state": state}]
+        return objects
+
+    def with_condition(kind):
+        objects = in_use()
+        objects[0]["status"]["conditions"].append({"type": kind, "status": "True", "reason": "Preempted"})
+        return objects
+
+    evicts = "kueue workload_controller Reconcile: it evicts the Workload and stops its job"
+    cases = {"nothing": ([cluster_queue(), local_queue(), *in_use()], YES, "kueue: it stays admitted"),
+             "ClusterQueue Hold": ([cluster_queue(stopPolicy="Hold"), local_queue(), *in_use()], YES, "kueue: it stays admitted"),
+             "ClusterQueue HoldAndDrain": ([cluster_queue(stopPolicy="HoldAndDrain"), local_queue(), *in_use()], NO, evicts),
+             "LocalQueue HoldAndDrain": ([cluster_queue(), local_queue(stopPolicy="HoldAndDrain"), *in_use()], NO, evicts),
+             "active: False": ([cluster_queue(), local_queue(), *with_workload(active=False)], NO, evicts),
+             "check Ready": ([cluster_queue(), local_queue(), *with_check("Ready")], YES, "kueue: it stays admitted"),
+             "check Retry": ([cluster_queue(), local_queue(), *with_check("Retry")], NO, evicts),
+             "check Rejected": ([cluster_queue(), local_queue(), *with_check("Rejected")], NO, evicts),
+             "Evicted": ([cluster_queue(), local_queue(), *with_condition("Evicted")], NO, evicts)}
+    unadmitted = in_use()
+    unadmitted[0]["status"] = {"conditions": [{"type": "QuotaReserved", "status": "False", "reason": "Pending"}]}
+    cases["not admitted"] = ([cluster_queue(), local_queue(), *unadmitted], UNKNOWN, "kueue ReconcileGenericJob: a running job is stopped")
+    for name, (objects, verdict, rule) in cases.items():
+        for group in ("job/running", "pod/running-0"):
+            yield Combination("explain of %s, %s" % (group, name), verdict, rule, nodes() + [flavor(), *json.loads(json.dumps(objects))],
+                              group=group)
+
+
 def of_requeues():
     """A file without a time of its capture: the newest time that has passed is now."""
     waits = waiting("work", 1, 0)
@@ -804,6 +840,7 @@ def of_moved_queues():
 
 
 def combinations():
+    yield from of_evictions()
     yield from of_requeues()
     yield from of_moved_queues()
     for part in (of_kinds, of_special_queues, of_labels, of_quotas_on_workloads, of_topology, of_configuration, of_integrations,

@@ -21,6 +21,163 @@ def stored(name, **spec):
     return made
 
 
+def in_gang(*members, fewest=2):
+    """A gang of Coscheduling that the pods belong to."""
+    for each in members:
+        each["metadata"].setdefault("labels", {})["scheduling.x-k8s.io/pod-group"] = "gang"
+    return [make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "gang", spec={"minMember": fewest}), *members]
+
+
+def leaving(built):
+    built["metadata"]["deletionTimestamp"] = CREATED
+    return built
+
+
+def below(kind, name, *objects):
+    for each in objects:
+        api = "jobset.x-k8s.io/v1alpha2" if kind == "JobSet" else "apps/v1"
+        each["metadata"]["ownerReferences"] = [{"apiVersion": api, "kind": kind, "name": name, "uid": name, "controller": True}]
+    return list(objects)
+
+
+def of_objects_above():
+    """How the objects above a pod treat it."""
+    rule = "garbage collector attemptToDeleteItem: it deletes pods of an owner that is being deleted"
+    for kind in ("Job", "StatefulSet", "ReplicaSet"):
+        none = {"parallelism": 0} if kind == "Job" else {"replicas": 0}
+        for name, object_above, verdict, why in (
+                ("is being deleted", leaving(stored(kind)), UNKNOWN, rule),
+                ("is scaled to 0", stored(kind, **none), NO, "its controller deletes all pods"),
+                ("has as many pods as it wants", stored(kind), YES, "its controller does nothing")):
+            pods = owned(kind, "work", 4)
+            for group in ("work", "pod/work-0"):
+                yield Combination("explain of %s, its %s %s" % (group, kind, name), verdict, why,
+                                  nodes() + [copy.deepcopy(object_above), *pods], group=group)
+            members = in_gang(*owned(kind, "work", 4), fewest=4)
+            for group in ("gang", "-A"):
+                yield Combination("explain of %s, the %s of its members %s" % (group, kind, name), verdict, why,
+                                  nodes() + [copy.deepcopy(object_above), *members], group=group)
+        yield Combination("explain of a pod of a %s with 5 of 4 pods" % kind, UNKNOWN, "its controller deletes pods without a node first",
+                          nodes() + [stored(kind), *owned(kind, "work", 5)], group="pod/work-4")
+        gone = owned(kind, "work", 5)
+        leaving(gone[4])
+        yield Combination("explain of a %s with 4 of 4 pods, and one that is being deleted" % kind, YES, "kube-scheduler skipPodSchedule",
+                          nodes() + [stored(kind), *gone], group="work")
+        yield Combination("explain of the pod of a %s that is being deleted" % kind, NO, "kube-scheduler skipPodSchedule",
+                          nodes() + [stored(kind), *gone], group="pod/work-4")
+        lone = in_gang(*owned(kind, "work", 2))
+        yield Combination("explain of a %s with 2 of 4 pods in a gang of 2" % kind, UNKNOWN, "nothing was asked about the others",
+                          nodes() + [stored(kind), *lone], group=kind.lower() + "/work")
+    yield Combination("explain of a member that is being deleted", NO, "kube-scheduler skipPodSchedule",
+                      nodes() + in_gang(pod("work-0"), pod("work-1"), leaving(pod("work-2"))), group="pod/work-2")
+    running = in_gang(*[pod("work-%d" % at, on="n1", owner={"apiVersion": "batch/v1", "kind": "Job", "name": "work", "uid": "work",
+                                                           "controller": True}) for at in range(4)], fewest=4)
+    for flag, verdict in ((True, NO), (False, YES)):
+        yield Combination("explain of a gang that runs, its Job has suspend: %s" % flag, verdict, "job controller syncJob: jobSuspended",
+                          nodes() + [stored("Job", suspend=flag), *running], group="gang")
+    group, *members = in_gang(pod("work-0"), pod("work-1"))
+    yield Combination("explain of a gang, its PodGroup is being deleted", UNKNOWN, "Coscheduling PreFilter: pods of a PodGroup that is gone",
+                      nodes() + [leaving(group), *members], group="gang")
+
+
+def of_deployments():
+    """A Deployment makes its pods through ReplicaSets."""
+    def sets(*replicas):
+        made = []
+        for at, count in enumerate(replicas):
+            one = stored("ReplicaSet", replicas=count)
+            one["metadata"]["name"] = "work-%d" % at
+            made += below("Deployment", "work", one) + owned("ReplicaSet", "work-%d" % at, count)
+        return made
+
+    rule = "deployment controller: "
+    for wants, replicas, verdict, why in ((4, (4,), YES, "done"), (6, (4,), UNKNOWN, "scale"), (2, (4,), UNKNOWN, "scale"),
+                                          (4, (3, 2), UNKNOWN, "rolloutRolling"), (0, (4,), NO, "scale to 0")):
+        name = "explain of a Deployment of %d with ReplicaSets of %s" % (wants, " and ".join(map(str, replicas)))
+        yield Combination(name, verdict, rule + why, nodes() + [stored("Deployment", replicas=wants), *sets(*replicas)],
+                          group="deployment/work")
+    yield Combination("explain of a pod, its Deployment is being deleted", UNKNOWN, "garbage collector attemptToDeleteItem",
+                      nodes() + [leaving(stored("Deployment", replicas=4)), *sets(4)], group="pod/work-0-0")
+
+
+def of_job_sets():
+    """A JobSet is a group of all its pods."""
+    label = {"jobset.sigs.k8s.io/jobset-name": "set"}
+
+    def child(at):
+        one = stored("Job", parallelism=2, completions=2)
+        one["metadata"].update(name="set-%d" % at, labels=dict(label))
+        return below("JobSet", "set", one)[0]
+
+    def pods_of(at):
+        made = owned("Job", "set-%d" % at, 2)
+        for each in made:
+            each["metadata"]["labels"] = dict(label)
+        return made
+
+    def job_set(status=None, **spec):
+        return make("jobset.x-k8s.io/v1alpha2", "JobSet", "set", spec=spec, status=status or {})
+
+    rule = "jobset_controller reconcile: "
+    failed = {"conditions": [{"type": "Failed", "status": "True"}]}
+    both = [child(0), child(1), *pods_of(0), *pods_of(1)]
+    for name, objects, verdict, why in (("all pods", [job_set(), *both], YES, "done"),
+                                        ("a Job without pods", [job_set(), child(0), child(1), *pods_of(0)], UNKNOWN, "they come later"),
+                                        ("a failed JobSet", [job_set(failed), *both], NO, "it deletes active Jobs"),
+                                        ("a suspended JobSet", [job_set(suspend=True), *both], NO, "it suspends its Jobs"),
+                                        ("a JobSet that is being deleted", [leaving(job_set()), *both], UNKNOWN, "garbage collector")):
+        for group in ("jobset/set", "-A"):
+            yield Combination("explain of %s, %s" % (group, name), verdict, rule + why, nodes() + copy.deepcopy(objects), group=group)
+
+
+def of_leader_worker_sets():
+    """Each leader and its workers are a group of a declared size."""
+    def in_set(name, worker, owner_kind, owner_name):
+        owner = {"apiVersion": "apps/v1", "kind": owner_kind, "name": owner_name, "uid": owner_name, "controller": True}
+        labels = {"leaderworkerset.sigs.k8s.io/name": "work", "leaderworkerset.sigs.k8s.io/group-index": "0",
+                  "leaderworkerset.sigs.k8s.io/worker-index": str(worker)}
+        return pod(name, owner=owner, labels=labels, annotations={"leaderworkerset.sigs.k8s.io/size": "3"})
+
+    leader, *workers = in_set("work-0", 0, "StatefulSet", "work"), *[in_set("work-0-%d" % at, at, "StatefulSet", "work-0") for at in (1, 2)]
+    for count, verdict in ((2, YES), (1, UNKNOWN), (0, UNKNOWN)):
+        yield Combination("explain of a LeaderWorkerSet, %d of 2 workers exist" % count, verdict, "statefulset: nothing was asked about the others",
+                          nodes() + [leader, *workers[:count]], group="leaderworkerset/work")
+
+
+def of_nodes_of_members():
+    """Members that have a node on which pods do not run, or not for long."""
+    def not_ready(status):
+        made = node("n1")
+        made["status"]["conditions"][0]["status"] = status
+        return made
+
+    def tainted(key, effect):
+        return {**node("n1"), "spec": {"taints": [{"key": key, "effect": effect}]}}
+
+    tolerant = {"tolerations": [{"operator": "Exists"}]}
+    states = {"is Ready": (node("n1"), YES), "is not Ready": (not_ready("False"), UNKNOWN), "is unreachable": (not_ready("Unknown"), UNKNOWN),
+              "is being deleted": (leaving(node("n1")), UNKNOWN), "has a NoExecute taint": (tainted("maintenance", "NoExecute"), UNKNOWN),
+              "has a NoSchedule taint": (tainted("maintenance", "NoSchedule"), YES),
+              "is being removed": (tainted("ToBeDeletedByClusterAutoscaler", "NoSchedule"), UNKNOWN),
+              "is cordoned": ({**node("n1"), "spec": {"unschedulable": True}}, YES)}
+    rule = "node lifecycle controller, tainteviction: pods of such a node do not run on"
+    for state, (first, verdict) in states.items():
+        cluster = [first, node("n2")]
+        for group in ("gang", "-A"):
+            yield Combination("explain of %s, the node of a member %s" % (group, state), verdict, rule,
+                              cluster + in_gang(pod("work-0", on="n1"), pod("work-1")), group=group)
+        yield Combination("explain of gang, the node of all members %s" % state, verdict, rule,
+                          cluster + in_gang(pod("work-0", on="n1"), pod("work-1", on="n1")), group="gang")
+        yield Combination("explain of a pod, its node %s" % state, verdict, rule, cluster + [pod("work-0", on="n1")], group="work-0")
+    yield Combination("explain of gang, a member tolerates the NoExecute taint of its node", YES, "tainteviction: tolerated",
+                      [states["has a NoExecute taint"][0], node("n2")] + in_gang(pod("work-0", on="n1", **tolerant), pod("work-1")),
+                      group="gang")
+    lost = pod("work-0", on="n1")
+    lost["status"]["phase"] = "Unknown"
+    yield Combination("explain of gang, a member has the phase Unknown", UNKNOWN, "kubelet: NodeLost",
+                      nodes() + in_gang(lost, pod("work-1")), group="gang")
+
+
 def of_all():
     """explain -A: a gang in a namespace of its own, beside gangs that start."""
     def members(count, space, **metadata):
@@ -119,6 +276,11 @@ def combinations():
             yield Combination("explain of a %s in a namespace, %s" % (name, phase), verdict, "namespace controller deleteAllContent",
                               nodes() + [space, *objects], group=group)
     yield from of_all()
+    yield from of_objects_above()
+    yield from of_deployments()
+    yield from of_job_sets()
+    yield from of_leader_worker_sets()
+    yield from of_nodes_of_members()
     later = node("n3")
     later["metadata"]["creationTimestamp"] = LATER  # the time of the snapshot
     for seconds, verdict in ((10, NO), (3600, NO), (3601, YES)):

@@ -37,6 +37,11 @@ struct ClaimUser {
 using ClaimUsers = std::map<model::ClaimIndex, std::vector<ClaimUser>>;
 ClaimUsers claim_users_at_end(const Run& run);
 
+// By controller: its pods that have neither ended nor are being deleted. None: no entry.
+using LivePods = std::map<const model::WorkloadObject*, std::int32_t>;
+// Pods that Kueue stops, with their Workload.
+using KueueEvictions = std::map<model::PodIndex, const model::KueueWorkload*>;
+
 struct LedgerInput {
   const Run& run;
   const Question& question;
@@ -49,6 +54,8 @@ struct LedgerInput {
   std::map<model::NodeIndex, std::vector<model::PodIndex>> static_victims; // static pods that the run evicts, by node
   std::vector<const model::WorkloadObject*> workloads;                     // by namespace, kind and name
   std::vector<std::string_view> leaving_namespaces;                        // sorted
+  LivePods live_pods = {};
+  KueueEvictions evictions = {};
 
   bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods do not exist yet
   const model::Pod& pod(model::PodIndex index) const { return cluster.pods[static_cast<std::size_t>(index)]; }
@@ -86,6 +93,8 @@ void queue_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 
+// Why a node does not last: "which is being deleted"; empty: nothing shows that.
+std::string removal_of(const model::Node& node);
 // What kubelets make of the pods that the run placed, and of a new pod that names its node: no scheduler sees that one.
 void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 // Volumes that pods on several nodes share: what attaches them, and whether another node reaches a new one.
@@ -109,8 +118,6 @@ void entries_of_owners(const LedgerInput& input, LedgerEntries& out);
 // explain and queue: members of an existing group that have a node and do not run, or that someone deletes. Refuses:
 // too few remain for its quorum.
 void entries_of_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out);
-std::vector<const model::WorkloadObject*> workloads_by_name(const model::ClusterSnapshot& cluster);
-std::vector<std::string_view> leaving_namespaces(const model::ClusterSnapshot& cluster);
 // dry-run: workloads that make no progress because some of their pods get no node.
 void entries_of_whole_workloads(const LedgerInput& input, LedgerEntries& out);
 // dry-run: pods without a node in native groups of policy Basic, which have no quorum.

@@ -74,11 +74,8 @@ constexpr std::array<std::string_view, 3> k_taints_of_removal = {"ToBeDeletedByC
 
 // "which is being deleted: …": why the node may not last, or not take the pod; empty: nothing shows that.
 std::string doubt_about_existence(const model::Node& node, const model::PodSpec& spec) {
-  constexpr std::string_view k_then = ": pods that start there are deleted with it";
-  if (node.leaving) { return util::concat("which is being deleted", k_then); }
-  for (const model::Taint& taint : node.taints) {
-    if (std::ranges::find(k_taints_of_removal, taint.key) == k_taints_of_removal.end()) { continue; }
-    return util::concat("which an autoscaler removes (taint ", model::taint_text(taint), ')', k_then);
+  if (const std::string removal = removal_of(node); !removal.empty()) {
+    return util::concat(removal, ": pods that start there are deleted with it");
   }
   // (node lifecycle controller, nodeConditionToTaintKeyStatusMap)
   const model::Taint taint{"node.kubernetes.io/network-unavailable", {}, model::TaintEffect::NoSchedule};
@@ -286,6 +283,15 @@ std::string evicted_at_once(const model::Pod& pod, const model::Node& node) {
 }
 
 } // namespace
+
+std::string removal_of(const model::Node& node) {
+  if (node.leaving) { return "which is being deleted"; }
+  for (const model::Taint& taint : node.taints) {
+    if (std::ranges::find(k_taints_of_removal, taint.key) == k_taints_of_removal.end()) { continue; }
+    return util::concat("which an autoscaler removes (taint ", model::taint_text(taint), ')');
+  }
+  return {};
+}
 
 // kube-scheduler reads a node's taints and not its conditions. Usually a controller has added a taint, and tolerations
 // of it are for pods that run without the kubelet's reports.

@@ -2,6 +2,7 @@
 #include "engine/ledger/ledger.hpp"
 
 #include "engine/index.hpp"
+#include "engine/ledger/deletions.hpp"
 #include "engine/remedies/losers.hpp"
 #include "engine/rules/min_resources.hpp"
 #include "util/concat.hpp"
@@ -152,7 +153,11 @@ Ledgers::Ledgers(const Run& run, const Question& question)
               claim_users_at_end(run),
               static_victims(run),
               workloads_by_name(run.rules.cluster),
-              leaving_namespaces(run.rules.cluster)} {}
+              leaving_namespaces(run.rules.cluster)} {
+  if (m_input.is_new()) { return; }
+  m_input.live_pods = live_pods(m_input.cluster, m_input.workloads);
+  m_input.evictions = evictions_by_kueue(m_input.cluster);
+}
 
 model::Ledger Ledgers::asked_of(const LedgerSubject& subject) const {
   LedgerEntries entries(subject.name);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entries about the controllers of existing pods: they delete the pods of a suspended Job and of one that is out of
-// time. And the pods that they want and cannot create, and pods that have a node and do not run.
+// Entries about the controllers of existing pods: the pods that they delete, and those that they want and cannot
+// create. And pods that have a node and do not run.
 #include "engine/index.hpp"
+#include "engine/ledger/deletions.hpp"
 #include "engine/ledger/entries.hpp"
 #include "util/concat.hpp"
 
@@ -19,83 +20,37 @@ namespace {
 using model::Authority;
 using model::Reply;
 
-auto key_of(const model::WorkloadObject& object) { return std::tuple(object.namespace_name, object.kind, object.name); }
-
 bool owns(const model::WorkloadObject& object, const model::Pod& pod) {
-  return pod.owner != nullptr && key_of(object) == std::tuple(pod.namespace_name, pod.owner->kind, pod.owner->name);
-}
-
-const model::WorkloadObject* owner_of(const LedgerInput& input, const model::Pod& pod) {
-  if (pod.owner == nullptr) { return nullptr; }
-  const std::tuple key(pod.namespace_name, pod.owner->kind, pod.owner->name);
-  const auto found =
-      std::ranges::lower_bound(input.workloads, key, {}, [](const auto* object) { return key_of(*object); });
-  return found == input.workloads.end() || !owns(**found, pod) ? nullptr : *found;
-}
-
-bool waits_for_node(const model::Pod& pod) { return pod.live() && !pod.bound() && !pod.terminating; }
-
-std::string text_of(const model::WorkloadObject& object) {
-  return util::concat(object.kind, ' ', object.namespace_name, '/', object.name);
-}
-
-// Who deletes a pod that waits for a node, and why.
-struct Deletion {
-  Authority authority;
-  std::string because, object;
-};
-
-// (namespace controller, deleteAllContent; job controller, syncJob: jobSuspended, IsJobFinished, pastActiveDeadline)
-// Kueue suspends Jobs, and its own gate judges them.
-std::optional<Deletion> deletion_of(const LedgerInput& input, const model::Pod& pod) {
-  if (std::ranges::binary_search(input.leaving_namespaces, pod.namespace_name)) {
-    const std::string name = util::concat("namespace ", pod.namespace_name);
-    return Deletion{Authority::Operator, util::concat("the ", name, " is being deleted, so its pods are deleted"),
-                    name};
-  }
-  const model::WorkloadObject* const object = owner_of(input, pod);
-  const bool is_of_kueue =
-      pod.group != model::k_none && input.cluster.groups[at(pod.group)].dialect == model::Dialect::Kueue;
-  if (object == nullptr || is_of_kueue) { return std::nullopt; }
-  const std::string name = text_of(*object);
-  const auto by_controller = [&](Authority authority, std::string_view why) {
-    return Deletion{authority, util::concat(name, why, ", so its controller deletes its pods"), name};
-  };
-  if (object->suspended) { return by_controller(Authority::Switch, " is suspended"); }
-  if (object->has_ended) { return by_controller(Authority::Operator, " has ended (status.conditions)"); }
-  if (object->deadline && *object->deadline <= input.run.rules.options.now) {
-    return by_controller(Authority::Operator,
-                         util::concat(" reached its activeDeadlineSeconds at ", model::time_text(*object->deadline)));
-  }
-  return std::nullopt;
+  return pod.owner != nullptr && std::tuple(object.namespace_name, object.kind, object.name) ==
+                                     std::tuple(pod.namespace_name, pod.owner->kind, pod.owner->name);
 }
 
 // The members that someone deletes: Refuses if too few remain for the quorum. Else the run counted them, too.
 void add_deleted_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
-  std::map<const model::Owner*, bool> is_deleted; // equal owners are one object
+  std::map<std::pair<const model::Owner*, bool>, bool> is_deleted; // by owner and eviction: surely
   std::vector<Deletion> deletions;
   std::int64_t remaining = 0;
   for (const model::PodIndex index : group.members) {
     const model::Pod& pod = input.pod(index);
     if (pod.finished() || pod.terminating) { continue; }
-    const auto [known, is_new] = is_deleted.try_emplace(pod.owner);
+    const auto [known, is_new] = is_deleted.try_emplace({pod.owner, input.evictions.contains(index)});
     if (is_new) {
-      std::optional<Deletion> deletion = deletion_of(input, pod);
-      known->second = deletion.has_value();
+      std::optional<Deletion> deletion = deletion_of(input, index);
+      known->second = deletion && deletion->is_sure;
       if (deletion) { deletions.push_back(std::move(*deletion)); }
     }
-    remaining += pod.bound() || !known->second ? 1 : 0;
+    remaining += known->second ? 0 : 1;
   }
   const bool suffices = remaining >= std::max<std::int64_t>(group.min_member.value_or(1), 1);
   for (Deletion& deletion : deletions) {
-    out.add(deletion.authority, suffices ? Reply::NotAsked : Reply::Refuses, std::move(deletion.because),
-            std::move(deletion.object));
+    out.add(deletion.authority, suffices || !deletion.is_sure ? Reply::NotAsked : Reply::Refuses,
+            std::move(deletion.because), std::move(deletion.object));
   }
 }
 
-// The pods that the owner wants beside the existing ones.
+// The pods that the controller wants beside the existing ones.
 void add_missing(const LedgerInput& input, const model::WorkloadObject& object, LedgerEntries& out) {
-  const std::string name = text_of(object);
+  const std::string name = object_text(object);
   const std::vector<Gates::Missing>& missing = input.run.rules.gates.missing;
   const auto held =
       std::ranges::find_if(missing, [&](const Gates::Missing& entry) { return owns(object, input.pod(entry.like)); });
@@ -106,15 +61,10 @@ void add_missing(const LedgerInput& input, const model::WorkloadObject& object, 
             name);
     return;
   }
-  const auto live = static_cast<std::int32_t>(std::ranges::count_if(input.cluster.pods, [&](const model::Pod& pod) {
-    return !pod.finished() && !pod.terminating && owns(object, pod);
-  }));
-  if (object.wants > 0 && live > object.wants) {
-    out.add(Authority::Operator, Reply::NotAsked,
-            util::concat(name, " wants ", object.wants, object.wants == 1 ? " pod" : " pods", " and has ", live,
-                         ": its controller deletes some"),
-            name);
+  if (std::string surplus = text_of_surplus(input, object); !surplus.empty()) {
+    out.add(Authority::Operator, Reply::NotAsked, std::move(surplus), name);
   }
+  const std::int32_t live = live_pods_of(input, object);
   if (live >= object.wants) { return; }
   const bool is_one = object.wants - live == 1;
   const std::string wanted = util::concat(name, " wants ", object.wants - live, " more ", is_one ? "pod" : "pods");
@@ -126,30 +76,114 @@ void add_missing(const LedgerInput& input, const model::WorkloadObject& object, 
           name);
 }
 
+// The objects of `kind` that are owned by another one, the owner.
+std::vector<const model::WorkloadObject*> objects_below(const LedgerInput& input, std::string_view kind,
+                                                        std::string_view namespace_name, std::string_view owner_kind,
+                                                        std::string_view owner_name) {
+  std::vector<const model::WorkloadObject*> objects;
+  const auto kind_of = [](const auto* object) { return std::tuple(object->namespace_name, object->kind); };
+  const std::tuple wanted(namespace_name, kind);
+  for (auto at = std::ranges::lower_bound(input.workloads, wanted, {}, kind_of);
+       at != input.workloads.end() && kind_of(*at) == wanted; ++at) {
+    const model::Owner* const owner = (*at)->owner;
+    if (owner != nullptr && owner->kind == owner_kind && owner->name == owner_name) { objects.push_back(*at); }
+  }
+  return objects;
+}
+
+// A Deployment whose controller still has to change its ReplicaSets. (deployment controller: scale, rolloutRolling)
+void add_rollout(const LedgerInput& input, const model::WorkloadObject& deployment, LedgerEntries& out) {
+  std::int64_t wanted = 0, sets = 0; // sets: those with pods
+  for (const model::WorkloadObject* const object :
+       objects_below(input, "ReplicaSet", deployment.namespace_name, deployment.kind, deployment.name)) {
+    wanted += object->wants;
+    sets += object->wants > 0 ? 1 : 0;
+  }
+  const std::string name = object_text(deployment);
+  if (sets > 1) {
+    out.add(Authority::Operator, Reply::NotAsked,
+            util::concat(name, " has pods of ", sets,
+                         " ReplicaSets: its controller replaces pods, which this program does not simulate"),
+            name);
+  } else if (wanted != deployment.wants) {
+    out.add(Authority::Operator, Reply::NotAsked,
+            util::concat(name, " wants ", deployment.wants, deployment.wants == 1 ? " pod" : " pods",
+                         ", and its ReplicaSet ", wanted, ": its controller has not changed that yet"),
+            name);
+  }
+}
+
+// The pods that the controllers of `pods` want and that do not exist. `seen`: controllers that have been asked.
+void add_missing_beside(const LedgerInput& input, const std::vector<model::PodIndex>& pods,
+                        std::set<const model::WorkloadObject*>& seen, LedgerEntries& out) {
+  for (const model::PodIndex index : pods) {
+    const model::Pod& pod = input.pod(index);
+    if (pod.finished() || pod.owner == nullptr) { continue; }
+    const std::vector<const model::WorkloadObject*> objects = objects_above(input, pod);
+    if (objects.empty() || !seen.insert(objects.front()).second) { continue; }
+    add_missing(input, *objects.front(), out);
+    if (objects.size() < 2 || objects[1]->kind != "Deployment" || !seen.insert(objects[1]).second) { continue; }
+    add_rollout(input, *objects[1], out);
+  }
+}
+
 bool has_lost_node(const LedgerInput& input, model::PodIndex index) {
   return input.pod(index).bound() && input.cluster.node_of(index) == model::k_none && !input.cluster.nodes.empty();
 }
 
-bool is_stuck(const LedgerInput& input, model::PodIndex index) {
+// "which is not Ready: …": why a pod does not run on the node that it has, or not for long; empty: nothing shows that.
+// The list of nodes may be older than that of pods, and a kubelet tries again. (pod garbage collector, gcOrphaned;
+// tainteviction, processPodOnNode)
+std::string doubt_about_running(const LedgerInput& input, model::PodIndex index) {
   const model::Pod& pod = input.pod(index);
-  return has_lost_node(input, index) || (pod.bound() && pod.start_failure != model::StartFailure::None);
+  if (!pod.bound() || pod.finished()) { return {}; }
+  if (has_lost_node(input, index)) { return "which is not among the nodes: pods of a node that is gone do not run"; }
+  if (pod.start_failure != model::StartFailure::None) {
+    return util::concat("whose kubelet could not start it: ", model::start_failure_name(pod.start_failure));
+  }
+  if (pod.phase == model::PodPhase::Unknown) { return "whose kubelet does not report its state (phase Unknown)"; }
+  const model::NodeIndex on = input.cluster.node_of(index);
+  if (on == model::k_none) { return {}; }
+  const model::Node& node = input.cluster.nodes[at(on)];
+  if (!node.ready) { return "which is not Ready: whether its kubelet runs pods is not in the input"; }
+  if (const std::string removal = removal_of(node); !removal.empty()) {
+    return util::concat(removal, ": pods that run there are deleted with it");
+  }
+  for (const model::Taint& taint : node.taints) {
+    if (taint.effect == model::TaintEffect::NoExecute && !model::tolerated(pod.spec->tolerations, taint)) {
+      return util::concat("whose taint ", model::taint_text(taint), " it does not tolerate: a controller evicts it");
+    }
+  }
+  return {};
 }
 
-// Says why a pod that has a node does not run. (pod garbage collector, gcOrphaned) The list of nodes may be older than
-// that of pods, and a kubelet tries again.
-void add_stuck(const LedgerInput& input, model::PodIndex index, LedgerEntries& out) {
-  if (!is_stuck(input, index)) { return; }
+// Says that no scheduler tries the pod again. (kube-scheduler, skipPodSchedule)
+void add_gone(const LedgerInput& input, model::PodIndex index, LedgerEntries& out) {
   const model::Pod& pod = input.pod(index);
-  const std::string begin = util::concat("pod ", model::pod_key(pod), " is bound to node ", pod.node_name);
-  if (has_lost_node(input, index)) {
-    out.add(Authority::NodeName, Reply::NotAsked,
-            util::concat(begin, ", which is not among the nodes: pods of a node that is gone do not run"),
-            util::concat("Node ", pod.node_name));
-  } else {
-    out.add(Authority::NodeName, Reply::NotAsked,
-            util::concat(begin, ", whose kubelet could not start it: ", model::start_failure_name(pod.start_failure)),
-            util::concat("pod ", model::pod_key(pod)));
+  const std::string name = util::concat("pod ", model::pod_key(pod));
+  if (pod.finished()) {
+    const bool has_failed = pod.phase == model::PodPhase::Failed;
+    out.add(Authority::Operator, Reply::Refuses,
+            util::concat(name, " has ended (phase ", has_failed ? "Failed" : "Succeeded", "): it does not start again"),
+            name);
+  } else if (pod.terminating && pod.bound()) {
+    out.add(Authority::Operator, Reply::NotAsked,
+            util::concat(name, " is bound to node ", pod.node_name, " and is being deleted"), name);
+  } else if (pod.terminating) {
+    out.add(Authority::Operator, Reply::Refuses, util::concat(name, " is being deleted: no scheduler tries it"), name);
   }
+}
+
+// Says why a pod that has a node does not run.
+void add_stuck(const LedgerInput& input, model::PodIndex index, LedgerEntries& out) {
+  const std::string doubt = doubt_about_running(input, index);
+  if (doubt.empty()) { return; }
+  const model::Pod& pod = input.pod(index);
+  const std::string name = util::concat("pod ", model::pod_key(pod));
+  const bool is_of_pod = !has_lost_node(input, index) &&
+                         (pod.start_failure != model::StartFailure::None || pod.phase == model::PodPhase::Unknown);
+  out.add(Authority::NodeName, Reply::NotAsked, util::concat(name, " is bound to node ", pod.node_name, ", ", doubt),
+          is_of_pod ? name : util::concat("Node ", pod.node_name));
 }
 
 // A group that has its quorum only with members that have a node and do not run.
@@ -157,7 +191,7 @@ void add_stuck_members(const LedgerInput& input, const model::PodGroup& group, L
   model::PodIndex stuck = model::k_none;
   std::int64_t there = 0;
   for (const model::PodIndex index : group.members) {
-    if (is_stuck(input, index)) {
+    if (!doubt_about_running(input, index).empty()) {
       if (stuck == model::k_none) { stuck = index; }
       continue;
     }
@@ -167,48 +201,75 @@ void add_stuck_members(const LedgerInput& input, const model::PodGroup& group, L
   if (stuck != model::k_none && there < group.min_member.value_or(0)) { add_stuck(input, stuck, out); }
 }
 
-} // namespace
-
-std::vector<const model::WorkloadObject*> workloads_by_name(const model::ClusterSnapshot& cluster) {
-  std::vector<const model::WorkloadObject*> workloads;
-  workloads.reserve(cluster.workloads.size());
-  for (const model::WorkloadObject& object : cluster.workloads) { workloads.push_back(&object); }
-  std::ranges::stable_sort(workloads, {}, [](const auto* object) { return key_of(*object); });
-  return workloads;
-}
-
-std::vector<std::string_view> leaving_namespaces(const model::ClusterSnapshot& cluster) {
-  std::vector<std::string_view> names;
-  for (const model::Namespace& space : cluster.namespaces) {
-    if (space.terminating) { names.push_back(space.name); }
+// A JobSet is a group of the pods of all its Jobs, and the group starts without those that do not exist yet.
+void add_missing_of_job_set(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
+  if (group.dialect != model::Dialect::JobSet) { return; }
+  for (const model::WorkloadObject* const object :
+       objects_below(input, "Job", group.namespace_name, "JobSet", group.name)) {
+    if (object->wants > 0) { add_missing(input, *object, out); }
   }
-  std::ranges::sort(names);
-  return names;
 }
+
+// A LeaderWorkerSet has a group of a declared size for each leader.
+void add_missing_workers(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
+  if (group.dialect != model::Dialect::LeaderWorkerSet) { return; }
+  const auto there = std::ranges::count_if(group.members, [&](model::PodIndex index) {
+    return !input.pod(index).terminating && input.pod(index).phase != model::PodPhase::Failed;
+  });
+  const std::int64_t size = group.min_member.value_or(0);
+  if (there >= size) { return; }
+  const std::string name = util::concat("group ", group.namespace_name, '/', group.name);
+  const bool is_one = size - there == 1;
+  out.add(Authority::Admission, Reply::NotAsked,
+          util::concat(size - there, " of the ", size, " pods of ", name, is_one ? " does" : " do",
+                       " not exist, so nothing about ", is_one ? "it" : "them", " was asked"),
+          name);
+}
+
+// Members that wait while the object of their group goes. A scheduler rejects them once it is gone.
+void add_leaving_group(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
+  const auto waits = [&](model::PodIndex index) {
+    const model::Pod& pod = input.pod(index);
+    return pod.live() && !pod.bound() && !pod.terminating;
+  };
+  if (!group.leaving || std::ranges::none_of(group.members, waits)) { return; }
+  const std::string name = util::concat(group.dialect == model::Dialect::Grove ? "PodGang " : "PodGroup ",
+                                        group.namespace_name, '/', group.name);
+  out.add(Authority::Operator, Reply::NotAsked,
+          util::concat(name, " is being deleted: without it, the scheduler may reject its members"), name);
+}
+
+} // namespace
 
 void entries_of_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
   if (input.is_new()) { return; }
   add_stuck_members(input, group, out);
+  add_leaving_group(input, group, out);
   add_deleted_members(input, group, out);
+  add_missing_of_job_set(input, group, out);
 }
 
 void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
   if (input.question.kind != model::ReportKind::Explanation) { return; }
-  std::set<std::pair<std::string_view, const model::Owner*>> seen; // equal owners are one object
+  std::set<std::tuple<std::string_view, const model::Owner*, bool>> seen; // equal owners are one object
   for (const model::PodIndex index : input.question.pods) {
     const model::Pod& pod = input.pod(index);
     add_stuck(input, index, out);
-    if (!waits_for_node(pod) || !seen.emplace(pod.namespace_name, pod.owner).second) { continue; }
-    if (const std::optional<Deletion> deletion = deletion_of(input, pod)) {
-      out.add(deletion->authority, Reply::Refuses, deletion->because, deletion->object);
+    add_gone(input, index, out);
+    if (pod.finished() || pod.terminating) { continue; }
+    if (!seen.emplace(pod.namespace_name, pod.owner, input.evictions.contains(index)).second) { continue; }
+    if (std::optional<Deletion> deletion = deletion_of(input, index)) {
+      out.add(deletion->authority, deletion->is_sure ? Reply::Refuses : Reply::NotAsked, std::move(deletion->because),
+              std::move(deletion->object));
     }
   }
+  for (const model::PodIndex index : input.question.members) { add_gone(input, index, out); }
   if (!input.question.by_owner) { return; }
-  seen.clear();
-  for (const model::PodIndex index : input.question.pods) {
-    const model::Pod& pod = input.pod(index);
-    if (pod.finished() || !seen.emplace(pod.namespace_name, pod.owner).second) { continue; }
-    if (const model::WorkloadObject* const object = owner_of(input, pod)) { add_missing(input, *object, out); }
+  std::set<const model::WorkloadObject*> asked;
+  add_missing_beside(input, input.question.pods, asked, out);
+  for (const model::GroupIndex group : input.question.groups) {
+    add_missing_beside(input, input.cluster.groups[at(group)].members, asked, out);
+    add_missing_workers(input, input.cluster.groups[at(group)], out);
   }
 }
 

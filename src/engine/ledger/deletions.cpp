@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who deletes a pod that exists: the namespace controller, the controllers above it, the garbage collector, or Kueue.
+#include "engine/ledger/deletions.hpp"
+
+#include "engine/index.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+using model::Authority;
+
+auto key_of(const model::WorkloadObject& object) { return std::tuple(object.namespace_name, object.kind, object.name); }
+
+const model::WorkloadObject* find_object(const std::vector<const model::WorkloadObject*>& workloads,
+                                         std::string_view namespace_name, const model::Owner& owner) {
+  const std::tuple key(namespace_name, std::string_view(owner.kind), std::string_view(owner.name));
+  const auto found = std::ranges::lower_bound(workloads, key, {}, [](const auto* object) { return key_of(*object); });
+  return found == workloads.end() || key_of(**found) != key ? nullptr : *found;
+}
+
+// (job controller, syncJob: jobSuspended, IsJobFinished, pastActiveDeadline; manageReplicas of ReplicaSets, which
+// deletes pods without a node first; garbage collector, attemptToDeleteItem)
+std::optional<Deletion> deletion_by(const LedgerInput& input, const model::WorkloadObject& object, bool is_of_kueue) {
+  const std::string name = object_text(object);
+  const auto by_controller = [&](Authority authority, std::string_view why) {
+    return Deletion{authority, util::concat(name, why, ", so its controller deletes its pods"), name};
+  };
+  // Kueue suspends Jobs, and its own gate judges them.
+  if (object.suspended && !is_of_kueue) { return by_controller(Authority::Switch, " is suspended"); }
+  if (object.has_ended) { return by_controller(Authority::Operator, " has ended (status.conditions)"); }
+  if (object.deadline && *object.deadline <= input.run.rules.options.now) {
+    return by_controller(Authority::Operator,
+                         util::concat(" reached its activeDeadlineSeconds at ", model::time_text(*object.deadline)));
+  }
+  if (object.pods_at_once == 0) { return by_controller(Authority::Operator, " is scaled to 0 pods"); }
+  if (object.leaving) {
+    return Deletion{Authority::Operator,
+                    util::concat(name, " is being deleted, and so are its pods unless the deletion orphans them"), name,
+                    false};
+  }
+  if (std::string surplus = text_of_surplus(input, object); !surplus.empty()) {
+    return Deletion{Authority::Operator, std::move(surplus), name, false};
+  }
+  return std::nullopt;
+}
+
+bool drains(std::string_view stop_policy) { return stop_policy == "HoldAndDrain"; }
+
+// Why Kueue evicts an admitted Workload: "is not active (spec.active)"; empty: it does not. (kueue, core
+// workload_controller.go: Reconcile, reconcileCheckBasedEviction, reconcileOnLocalQueueActiveState,
+// reconcileOnClusterQueueActiveState)
+std::string eviction_of(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload) {
+  if (workload.finished || !workload.admitted || workload.admitted_to.empty()) { return {}; }
+  if (workload.evicted) { return "is evicted (condition Evicted)"; }
+  if (!workload.active) { return "is not active (spec.active)"; }
+  for (const model::KueueCheckState& check : workload.checks) {
+    if (check.state == "Retry" || check.state == "Rejected") {
+      return util::concat("has the admission check ", check.name, " in state ", check.state);
+    }
+  }
+  for (const model::LocalQueue& queue : cluster.local_queues) {
+    const bool is_its = drains(queue.stop_policy) && queue.namespace_name == workload.namespace_name &&
+                        queue.name == workload.local_queue;
+    if (is_its) { return util::concat("is in LocalQueue ", queue.name, ", whose stopPolicy is HoldAndDrain"); }
+  }
+  const auto queue = std::ranges::find(cluster.cluster_queues, workload.admitted_to, &model::ClusterQueue::name);
+  if (queue == cluster.cluster_queues.end() || !drains(queue->stop_policy)) { return {}; }
+  return util::concat("is in ClusterQueue ", queue->name, ", whose stopPolicy is HoldAndDrain");
+}
+
+// True if Kueue stops the job of the Workload's pods: it runs without admission. Pods of other kinds have gates.
+// (kueue, pkg/controller/jobframework/reconciler.go: ReconcileGenericJob)
+bool runs_without_admission(const model::KueueWorkload& workload) {
+  constexpr std::array<std::string_view, 10> k_suspended = {
+      "JAXJob", "Job", "JobSet", "MPIJob", "PaddleJob", "PyTorchJob", "RayCluster", "RayJob", "TFJob", "XGBoostJob"};
+  return !workload.finished && !workload.admitted && workload.admitted_to.empty() && workload.owner != nullptr &&
+         std::ranges::find(k_suspended, workload.owner->kind) != k_suspended.end();
+}
+
+} // namespace
+
+std::string object_text(const model::WorkloadObject& object) {
+  return util::concat(object.kind, ' ', object.namespace_name, '/', object.name);
+}
+
+std::vector<const model::WorkloadObject*> workloads_by_name(const model::ClusterSnapshot& cluster) {
+  std::vector<const model::WorkloadObject*> workloads;
+  workloads.reserve(cluster.workloads.size());
+  for (const model::WorkloadObject& object : cluster.workloads) { workloads.push_back(&object); }
+  std::ranges::stable_sort(workloads, {}, [](const auto* object) { return key_of(*object); });
+  return workloads;
+}
+
+std::vector<std::string_view> leaving_namespaces(const model::ClusterSnapshot& cluster) {
+  std::vector<std::string_view> names;
+  for (const model::Namespace& space : cluster.namespaces) {
+    if (space.terminating) { names.push_back(space.name); }
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+LivePods live_pods(const model::ClusterSnapshot& cluster, const std::vector<const model::WorkloadObject*>& workloads) {
+  LivePods live;
+  if (workloads.empty()) { return live; }
+  const model::Owner* owner = nullptr; // neighbours mostly have one owner
+  std::string_view space;
+  const model::WorkloadObject* object = nullptr;
+  for (const model::Pod& pod : cluster.pods) {
+    if (pod.owner == nullptr || pod.finished() || pod.terminating) { continue; }
+    if (owner != pod.owner || space != pod.namespace_name) {
+      object = find_object(workloads, pod.namespace_name, *pod.owner);
+    }
+    owner = pod.owner;
+    space = pod.namespace_name;
+    if (object != nullptr) { ++live[object]; }
+  }
+  return live;
+}
+
+KueueEvictions evictions_by_kueue(const model::ClusterSnapshot& cluster) {
+  KueueEvictions evictions;
+  for (const model::KueueWorkload& workload : cluster.kueue_workloads) {
+    if (workload.pods.empty()) { continue; }
+    if (!runs_without_admission(workload) && eviction_of(cluster, workload).empty()) { continue; }
+    for (const model::PodIndex pod : workload.pods) { evictions.emplace(pod, &workload); }
+  }
+  return evictions;
+}
+
+std::vector<const model::WorkloadObject*> objects_above(const LedgerInput& input, const model::Pod& pod) {
+  constexpr std::size_t k_most = 8; // files may hold objects that own each other
+  std::vector<const model::WorkloadObject*> objects;
+  for (const model::Owner* owner = pod.owner; owner != nullptr && objects.size() < k_most;) {
+    const model::WorkloadObject* const object = find_object(input.workloads, pod.namespace_name, *owner);
+    if (object == nullptr) { break; }
+    objects.push_back(object);
+    owner = object->owner;
+  }
+  return objects;
+}
+
+std::int32_t live_pods_of(const LedgerInput& input, const model::WorkloadObject& object) {
+  const auto found = input.live_pods.find(&object);
+  return found == input.live_pods.end() ? 0 : found->second;
+}
+
+std::string text_of_surplus(const LedgerInput& input, const model::WorkloadObject& object) {
+  const std::int32_t live = live_pods_of(input, object);
+  if (object.wants <= 0 || live <= object.wants) { return {}; }
+  return util::concat(object_text(object), " wants ", object.wants, object.wants == 1 ? " pod" : " pods", " and has ",
+                      live, ": its controller deletes some");
+}
+
+std::optional<Deletion> deletion_of(const LedgerInput& input, model::PodIndex index) {
+  const model::Pod& pod = input.pod(index);
+  if (std::ranges::binary_search(input.leaving_namespaces, pod.namespace_name)) {
+    const std::string name = util::concat("namespace ", pod.namespace_name);
+    return Deletion{Authority::Operator, util::concat("the ", name, " is being deleted, so its pods are deleted"),
+                    name};
+  }
+  if (const auto evicted = input.evictions.find(index); evicted != input.evictions.end()) {
+    const model::KueueWorkload& workload = *evicted->second;
+    const std::string name = util::concat("Workload ", workload.namespace_name, '/', workload.name);
+    if (std::string why = eviction_of(input.cluster, workload); !why.empty()) {
+      return Deletion{Authority::Queue, util::concat(name, ' ', why, ", so Kueue stops its pods"), name};
+    }
+    return Deletion{Authority::Queue, util::concat(name, " is not admitted: Kueue stops pods that run without it"),
+                    name, false};
+  }
+  const bool is_of_kueue =
+      pod.group != model::k_none && input.cluster.groups[at(pod.group)].dialect == model::Dialect::Kueue;
+  std::optional<Deletion> unsure;
+  for (const model::WorkloadObject* const object : objects_above(input, pod)) {
+    std::optional<Deletion> deletion = deletion_by(input, *object, is_of_kueue);
+    if (deletion && deletion->is_sure) { return deletion; }
+    if (!unsure) { unsure = std::move(deletion); }
+  }
+  return unsure;
+}
+
+} // namespace engine
