@@ -233,3 +233,24 @@ TEST_CASE("the queue of an input without nodes leaves pods open") {
   CHECK(report.queue.at(0).verdict == model::GroupVerdict::Unknown);
   CHECK(report.queue.at(0).code == model::Code::InputIncomplete);
 }
+
+TEST_CASE("the queue has no Fits for a pod that another scheduler or a controller decides about") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 4'000);
+  c.pod("of-kai").asks("cpu", 1'000).scheduler("kai-scheduler");
+  c.pod("of-job").asks("cpu", 1'000).owned_by("Job", "off");
+  c.pod("plain").asks("cpu", 1'000);
+  model::ClusterSnapshot cluster = c.build();
+  model::WorkloadObject job;
+  job.kind = "Job";
+  job.namespace_name = cluster.pods[0].namespace_name;
+  job.name = "off";
+  job.suspended = true;
+  cluster.workloads.push_back(job);
+  for (const model::QueueEntry& entry : queue(cluster).queue) {
+    INFO(entry.what.name);
+    CHECK(entry.verdict == (entry.what.name == "plain"    ? GroupVerdict::Fits
+                            : entry.what.name == "of-kai" ? GroupVerdict::Unknown
+                                                          : GroupVerdict::DoesNotFit));
+  }
+}

@@ -148,6 +148,7 @@ void list_queue(const Run& run, const std::vector<QueuePlace>& places, const Que
                                                    : model::GroupVerdict::Unknown;
       if (!pod.untold.empty()) { entry.code = model::Code::NotModelled; }
       if (!fits && has_no_nodes) { entry.code = model::Code::InputIncomplete; }
+      if (entry.verdict == model::GroupVerdict::Fits) { ledgers.close(places[i].first, entry); }
     }
     report.queue.push_back(std::move(entry));
   }

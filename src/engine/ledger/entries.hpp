@@ -63,11 +63,18 @@ struct LedgerInput {
 
 // A group, or the pods that belong to no group.
 struct LedgerSubject {
-  std::string name;                  // "ml/train"; empty: pods of no group
-  const model::PodGroup* group;      // null: pods of no group
-  bool starts = false;               // the run places its quorum
-  std::vector<model::PodIndex> pods; // not placed yet; one for each spec, labels, annotations and namespace
+  std::string name;                       // "ml/train"; empty: pods of no group
+  const model::PodGroup* group;           // null: pods of no group
+  bool starts = false;                    // the run places its quorum
+  std::vector<model::PodIndex> pods;      // not placed yet; one for each spec, labels, annotations and namespace
+  std::vector<model::PodIndex> only = {}; // without a group: all its pods; empty: those of the question
 };
+
+// All pods of the subject.
+inline const std::vector<model::PodIndex>& pods_of(const LedgerInput& input, const LedgerSubject& subject) {
+  if (subject.group != nullptr) { return subject.group->members; }
+  return subject.only.empty() ? input.question.pods : subject.only;
+}
 
 class LedgerEntries {
  public:

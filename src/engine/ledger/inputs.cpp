@@ -89,7 +89,7 @@ void add_missing_pods(const model::ClusterSnapshot& cluster, LedgerEntries& out)
 void add_deletions(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   const std::vector<std::string_view>& policies = input.cluster.deletion_policies;
   if (policies.empty()) { return; }
-  for (const model::PodIndex index : subject.group != nullptr ? subject.group->members : input.question.pods) {
+  for (const model::PodIndex index : pods_of(input, subject)) {
     const std::vector<model::PodIndex>& victims = input.run.timeline.pods[at(index)].victims;
     if (victims.empty()) { continue; }
     for (const std::string_view policy : policies) {

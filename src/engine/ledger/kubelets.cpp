@@ -296,7 +296,7 @@ std::string removal_of(const model::Node& node) {
 // kube-scheduler reads a node's taints and not its conditions. Usually a controller has added a taint, and tolerations
 // of it are for pods that run without the kubelet's reports.
 void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
-  const std::vector<model::PodIndex>& pods = subject.group != nullptr ? subject.group->members : input.question.pods;
+  const std::vector<model::PodIndex>& pods = pods_of(input, subject);
   UsageAtEnd at_end(input);
   for (const model::PodIndex index : pods) {
     const PodOutcome& result = input.run.timeline.pods[at(index)];

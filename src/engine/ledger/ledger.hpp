@@ -29,6 +29,9 @@ class Ledgers {
   // denied.
   void close(model::Report& report) const;
 
+  // Takes back a Fits of a pod of no group that is not earned.
+  void close(model::PodIndex pod, model::QueueEntry& entry) const;
+
  private:
   bool leaves_pods_open(const model::Report& report) const;
   model::Ledger asked_of(const LedgerSubject& subject) const;

@@ -206,7 +206,7 @@ bool waits_for_shared_volume(const LedgerInput& input, const model::Pod& pod) {
 }
 
 void volume_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
-  const std::vector<model::PodIndex>& pods = subject.group != nullptr ? subject.group->members : input.question.pods;
+  const std::vector<model::PodIndex>& pods = pods_of(input, subject);
   ask_about_attaching(input, subject, pods, out);
   ask_about_inline_volumes(input, subject, pods, out);
   ask_about_reservations(input, pods, out);
