@@ -130,6 +130,20 @@ def of_job_sets():
             yield Combination("explain of %s, %s" % (group, name), verdict, rule + why, nodes() + copy.deepcopy(objects), group=group)
 
 
+def of_ray_clusters():
+    def cluster(**spec):
+        return make("ray.io/v1", "RayCluster", "work", spec={"workerGroupSpecs": [{"groupName": "w", "replicas": 2, "maxReplicas": 9}], **spec})
+
+    owner = {"apiVersion": "ray.io/v1", "kind": "RayCluster", "name": "work", "uid": "work", "controller": True}
+    members = [pod("work-%d" % at, owner=owner) for at in range(4)]
+    rule = "raycluster_controller reconcilePods: "
+    for name, above, count, verdict in (("all pods", cluster(), 3, YES), ("without a worker", cluster(), 2, UNKNOWN),
+                                        ("with a worker too many", cluster(), 4, UNKNOWN), ("suspended", cluster(suspend=True), 3, NO),
+                                        ("being deleted", leaving(cluster()), 3, UNKNOWN)):
+        yield Combination("explain of a RayCluster, %s" % name, verdict, rule + "head and workers", nodes() + [above, *members[:count]],
+                          group="raycluster/work")
+
+
 def of_leader_worker_sets():
     """Each leader and its workers are a group of a declared size."""
     def in_set(name, worker, owner_kind, owner_name):
@@ -279,6 +293,7 @@ def combinations():
     yield from of_objects_above()
     yield from of_deployments()
     yield from of_job_sets()
+    yield from of_ray_clusters()
     yield from of_leader_worker_sets()
     yield from of_nodes_of_members()
     later = node("n3")

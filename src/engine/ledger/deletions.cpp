@@ -152,11 +152,16 @@ std::int32_t live_pods_of(const LedgerInput& input, const model::WorkloadObject&
   return found == input.live_pods.end() ? 0 : found->second;
 }
 
+std::int32_t wanted_pods_of(const model::WorkloadObject& object) {
+  const bool declares_it = object.kind == "RayCluster" && !object.suspended; // head and workers
+  return declares_it ? object.pods_at_once.value_or(0) : object.wants;
+}
+
 std::string text_of_surplus(const LedgerInput& input, const model::WorkloadObject& object) {
-  const std::int32_t live = live_pods_of(input, object);
-  if (object.wants <= 0 || live <= object.wants) { return {}; }
-  return util::concat(object_text(object), " wants ", object.wants, object.wants == 1 ? " pod" : " pods", " and has ",
-                      live, ": its controller deletes some");
+  const std::int32_t live = live_pods_of(input, object), wanted = wanted_pods_of(object);
+  if (wanted <= 0 || live <= wanted) { return {}; }
+  return util::concat(object_text(object), " wants ", wanted, wanted == 1 ? " pod" : " pods", " and has ", live,
+                      ": its controller deletes some");
 }
 
 std::optional<Deletion> deletion_of(const LedgerInput& input, model::PodIndex index) {

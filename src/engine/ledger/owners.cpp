@@ -65,9 +65,10 @@ void add_missing(const LedgerInput& input, const model::WorkloadObject& object, 
     out.add(Authority::Operator, Reply::NotAsked, std::move(surplus), name);
   }
   const std::int32_t live = live_pods_of(input, object);
-  if (live >= object.wants) { return; }
-  const bool is_one = object.wants - live == 1;
-  const std::string wanted = util::concat(name, " wants ", object.wants - live, " more ", is_one ? "pod" : "pods");
+  const std::int32_t lacking = wanted_pods_of(object) - live;
+  if (lacking <= 0) { return; }
+  const bool is_one = lacking == 1;
+  const std::string wanted = util::concat(name, " wants ", lacking, " more ", is_one ? "pod" : "pods");
   out.add(Authority::Admission, Reply::NotAsked,
           object.creation_failure.empty()
               ? util::concat(wanted, is_one ? ", which does" : ", which do", " not exist, so nothing about ",
