@@ -183,6 +183,9 @@ def of_nodes_of_members():
         yield Combination("explain of gang, the node of all members %s" % state, verdict, rule,
                           cluster + in_gang(pod("work-0", on="n1"), pod("work-1", on="n1")), group="gang")
         yield Combination("explain of a pod, its node %s" % state, verdict, rule, cluster + [pod("work-0", on="n1")], group="work-0")
+        for fewest in (0, 1):
+            yield Combination("explain of a member of a gang of %d, its node %s" % (fewest, state), verdict, rule,
+                              cluster + in_gang(pod("work-0", on="n1"), pod("work-1", on="n2"), fewest=fewest), group="pod/work-0")
     yield Combination("explain of gang, a member tolerates the NoExecute taint of its node", YES, "tainteviction: tolerated",
                       [states["has a NoExecute taint"][0], node("n2")] + in_gang(pod("work-0", on="n1", **tolerant), pod("work-1")),
                       group="gang")

@@ -264,7 +264,10 @@ void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
               std::move(deletion->object));
     }
   }
-  for (const model::PodIndex index : input.question.members) { add_gone(input, index, out); }
+  for (const model::PodIndex index : input.question.members) {
+    add_stuck(input, index, out);
+    add_gone(input, index, out);
+  }
   if (!input.question.by_owner) { return; }
   std::set<const model::WorkloadObject*> asked;
   add_missing_beside(input, input.question.pods, asked, out);
