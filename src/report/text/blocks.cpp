@@ -234,7 +234,10 @@ void add_pods(Page& page, const std::vector<PodReport>& pods, Format format,
   const auto placed = std::count_if(pods.begin(), pods.end(), has_place);
   const auto out = static_cast<std::ptrdiff_t>(pods.size()) - placed;
   if (out == 0) {
-    page.verdict(fmt::format("All {} pods without a group", pods.size()), "fit", Tone::Good, "");
+    const bool are_bound = std::ranges::all_of(
+        pods, [](Outcome outcome) { return outcome == Outcome::AlreadyBound; }, &PodReport::outcome);
+    page.verdict(fmt::format("All {} pods without a group", pods.size()), are_bound ? "are bound" : "fit", Tone::Good,
+                 "");
   } else {
     page.verdict(fmt::format("{} of {} pods without a group", out, pods.size()),
                  out == 1 ? "does not fit" : "do not fit", Tone::Bad, "");
