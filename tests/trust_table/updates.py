@@ -248,8 +248,25 @@ def of_twins():
     yield Combination("Deployment is in the manifest twice, then with 100 replicas", NO, rule, nodes(), workload("Deployment") + many)
 
 
+def of_indexed_jobs():
+    rule = "validateCompletions: those of an Indexed Job change together with its parallelism (ElasticIndexedJob)"
+
+    def indexed(count, parallelism=None, objects=None, mode="Indexed"):
+        objects = objects or workload("Job")
+        objects[0]["spec"].update(completionMode=mode, completions=count, parallelism=parallelism or count)
+        return objects
+
+    there = nodes() + indexed(2, objects=stored("Job")) + [pod("other", on="n1")]
+    cases = {"4 completions in place of 2, and as many pods at once": (indexed(4), YES), "1 in place of 2": (indexed(1), NOT_NO),
+             "40 in place of 2": (indexed(40), NO), "4 in place of 2, 2 at once": (indexed(4, 2), NO),
+             "4 in place of 2, not Indexed": (indexed(4, mode="NonIndexed"), NO)}
+    for state, (manifest, verdict) in cases.items():
+        yield Combination("Indexed Job exists, %s" % state, verdict, rule, there, manifest)
+
+
 def combinations():
     yield from of_twins()
+    yield from of_indexed_jobs()
     yield from of_taken_names()
     yield from of_companions()
     yield from of_pods_without_controller()

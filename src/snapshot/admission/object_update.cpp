@@ -159,12 +159,6 @@ bool is_plain(std::string_view api_group, std::string_view kind) {
   return kind == "PodGroup" ? api_group != "scheduling.k8s.io" : std::ranges::find(k_kinds, kind) != k_kinds.end();
 }
 
-// The number of completions of an Indexed Job may change together with its parallelism. (ElasticIndexedJob)
-bool is_elastic(std::string_view kind, document::Value spec) {
-  return kind == "Job" && spec["completionMode"].text() == "Indexed" && spec["completions"].exists() &&
-         spec["completions"].text() == spec["parallelism"].text();
-}
-
 ManifestUpdate update_of_spec(std::string_view kind, document::Value earlier, document::Value later) {
   const document::Value was = earlier["spec"], is = later["spec"];
   // The scheduling fields of a Job that was never started may change.
@@ -174,7 +168,7 @@ ManifestUpdate update_of_spec(std::string_view kind, document::Value earlier, do
     const std::size_t start = difference.path.find('.') + 1;
     const std::string_view field =
         std::string_view(difference.path).substr(start, difference.path.find_first_of(".[", start) - start);
-    if (is_free_field(kind, field) || (field == "completions" && is_elastic(kind, is))) { continue; }
+    if (is_free_field(kind, field) || (field == "completions" && has_elastic_completions(kind, is))) { continue; }
     const bool is_known = is_sure(difference, false) || is_never_filled_in(field);
     if (is_immutable(kind, field) && is_known && !is_suspended) { return {Update::Refused, difference.path}; }
     if (worst.path.empty()) { worst = {Update::Open, difference.path}; }
@@ -202,6 +196,11 @@ bool is_immutable(std::string_view kind, std::string_view field) {
   }
   if (kind == "StatefulSet") { return field != "template" && field != "ordinals"; }
   return (kind == "Deployment" || kind == "ReplicaSet" || kind == "DaemonSet") && field == "selector";
+}
+
+bool has_elastic_completions(std::string_view kind, document::Value spec) {
+  return kind == "Job" && spec["completionMode"].text() == "Indexed" && spec["completions"].exists() &&
+         spec["completions"].text() == spec["parallelism"].text();
 }
 
 bool is_never_filled_in(std::string_view field) {

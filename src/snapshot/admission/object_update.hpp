@@ -28,6 +28,10 @@ bool is_free_field(std::string_view kind, std::string_view field);
 // ValidateDeploymentUpdate, ValidateStatefulSetUpdate)
 bool is_immutable(std::string_view kind, std::string_view field);
 
+// True for an Indexed Job whose number of completions may change together with its parallelism. `spec`: as the update
+// has it. (validation.validateCompletions)
+bool has_elastic_completions(std::string_view kind, document::Value spec);
+
 // Fixed fields of spec without a default: an object that lacks one was made without it.
 bool is_never_filled_in(std::string_view field);
 

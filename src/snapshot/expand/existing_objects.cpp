@@ -91,9 +91,10 @@ void note_failed_creation(const KeptObject* stored, Expander& expander) {
 
 void note_differences(const KeptObject& object, const KeptObject& stored, Expander& expander) {
   const std::string name = text_of(expander.top());
-  const document::Value spec = stored.value()["spec"];
-  for (const auto [field, value] : object.value()["spec"].members()) {
+  const document::Value spec = stored.value()["spec"], wanted = object.value()["spec"];
+  for (const auto [field, value] : wanted.members()) {
     if (is_free_field(object.kind, field)) { continue; }
+    if (field == "completions" && has_elastic_completions(object.kind, wanted)) { continue; }
     const auto difference = first_difference(value, spec[field], util::concat("spec.", field));
     if (!difference) { continue; }
     const bool is_added = difference->path == util::concat("spec.", field) && is_never_filled_in(field) &&
