@@ -379,6 +379,22 @@ def of_instances():
         yield Combination("%s with the instance ID of a workflow controller" % name, verdict, "argo-workflows instanceIDReq", nodes(), labelled)
 
 
+def of_open_parts():
+    """Parts of custom resources whose schema keeps unknown fields (x-kubernetes-preserve-unknown-fields)."""
+    kept, refused = "structural schema: unknown fields are kept, and strict decoding does not refuse them", "strict decoding: unknown field"
+    for name, path in (("SparkApplication", "spec.driver.template.spec"), ("SparkApplication", "spec.executor.template.spec"),
+                       ("AppWrapper", "spec.components.0.template.spec.template.spec")):
+        objects = workload(name)
+        if name == "SparkApplication":
+            put(objects[0], path + ".containers", [{"name": "spark-kubernetes-driver", "image": "registry.example/spark:v1"}])
+        put(objects[0], path + ".securityContext", {"allowPrivilegeEscalation": False})
+        yield Combination("%s, an unknown field in %s" % (name, path), YES, kept, nodes(), objects)
+    for name, path in (("SparkApplication", "spec.driver.cores_"), ("PyTorchJob", "spec.pytorchReplicaSpecs.Worker.template.spec.colour")):
+        objects = workload(name)
+        put(objects[0], path, "x")
+        yield Combination("%s, an unknown field: %s" % (name, path), NO, refused, nodes(), objects)
+
+
 def combinations():
-    for part in (of_instances, of_kinds, of_long_names, of_queues, of_other_schedulers, of_spark_conf, of_parts, of_workflows, of_small_quorums, of_inputs, of_fields, of_controls):
+    for part in (of_open_parts, of_instances, of_kinds, of_long_names, of_queues, of_other_schedulers, of_spark_conf, of_parts, of_workflows, of_small_quorums, of_inputs, of_fields, of_controls):
         yield from part()

@@ -29,6 +29,26 @@ constexpr std::array<Misplaced, 7> k_misplaced = {{
     {"the spec of a pod", "scheduler", "the field is called schedulerName"},
 }};
 
+// Parts of custom resources in which the API server keeps unknown fields, because the CustomResourceDefinition says
+// x-kubernetes-preserve-unknown-fields. The operators leave such fields out.
+struct OpenPart {
+  std::string_view kind, part; // of the path
+};
+
+constexpr std::array<OpenPart, 5> k_open_parts = {{
+    {"AppWrapper", "].template."},
+    {"ScheduledSparkApplication", ".driver.template."},
+    {"ScheduledSparkApplication", ".executor.template."},
+    {"SparkApplication", ".driver.template."},
+    {"SparkApplication", ".executor.template."},
+}};
+
+bool is_in_open_part(std::string_view kind, std::string_view field) {
+  return std::ranges::any_of(k_open_parts, [&](const OpenPart& row) {
+    return row.kind == kind && field.find(row.part) != std::string_view::npos;
+  });
+}
+
 // True for one typing error in a word that is long enough not to be another word, or for a missing or added end. For
 // types with an incomplete list of fields, because more would be guessing.
 bool is_slip(std::string_view name, std::string_view known) {
@@ -110,6 +130,7 @@ std::vector<Oddity> oddities_of(document::Value object, const Path& path, std::s
                                 std::string_view kind) {
   Finder finder;
   finder.look_at(object, fields_of_kind(api_version, kind), path);
+  for (Oddity& oddity : finder.found) { oddity.is_kept = is_in_open_part(kind, oddity.field); }
   return std::move(finder.found);
 }
 

@@ -17,6 +17,7 @@ struct Oddity {
   std::string_view where;  // "the spec of a Job"
   std::string remark;      // "; did you mean parallelism?", or empty
   bool is_certain = false; // false: only the similar name says that the field is misspelt
+  bool is_kept = false;    // the API server takes it: the schema of the kind keeps unknown fields there
 };
 
 // For kinds without a row in api_fields.cpp, checks only the pod templates in them.

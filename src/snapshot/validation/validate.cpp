@@ -125,7 +125,9 @@ Validity validity_of(document::Value object, const Path& path, std::string_view 
     if (!type_error.empty() && row != nullptr) { return {{std::move(type_error)}, {}, false}; }
   }
   validity.oddities = oddities_of(object, path, api_version, kind);
-  std::ranges::transform(validity.oddities, std::back_inserter(validity.errors), refusal_of);
+  for (const Oddity& oddity : validity.oddities) {
+    if (!oddity.is_kept) { validity.errors.push_back(refusal_of(oddity)); }
+  }
   if (!validity.errors.empty()) { return validity; }
   Errors errors;
   const PodFacts facts = facts_of_object(object, kind);
