@@ -248,6 +248,16 @@ def of_twins():
     yield Combination("Deployment is in the manifest twice, then with 100 replicas", NO, rule, nodes(), workload("Deployment") + many)
 
 
+def of_active_runs():
+    rule = "cronjob controller syncCronJob: prior execution is running and concurrency policy is Forbid"
+    for policy, active, verdict in (("Forbid", ["work-1"], NOT_YES), ("Forbid", [], YES), ("Allow", ["work-1"], YES), ("Replace", ["work-1"], YES)):
+        there, manifest = stored("CronJob"), workload("CronJob")
+        for objects in (there, manifest):
+            objects[0]["spec"]["concurrencyPolicy"] = policy
+        in_status(there, active=[{"kind": "Job", "name": name, "namespace": "default"} for name in active])
+        yield Combination("CronJob exists with %d active runs, %s" % (len(active), policy), verdict, rule, nodes() + there, manifest)
+
+
 def of_indexed_jobs():
     rule = "validateCompletions: those of an Indexed Job change together with its parallelism (ElasticIndexedJob)"
 
@@ -264,9 +274,44 @@ def of_indexed_jobs():
         yield Combination("Indexed Job exists, %s" % state, verdict, rule, there, manifest)
 
 
+def of_fixed_fields_of_pods():
+    """The input's pods are reduced to what a scheduler reads, so most of their fields cannot be compared."""
+    rule = "ValidatePodUpdate: pod updates may not change fields other than …"
+    there = in_status(with_spec(stored("Pod"), nodeName="n1"), phase="Running")
+    main = workload("Pod")[0]["spec"]["containers"][0]
+    cases = {"no other field": ({}, YES), "another image": ({"containers": [{**main, "image": "registry.example/work:v2"}]}, YES),
+             "its node": ({"nodeName": "n1"}, YES), "another node": ({"nodeName": "n2"}, NO),
+             "its scheduler": ({"schedulerName": "default-scheduler"}, YES), "another scheduler": ({"schedulerName": "gang-scheduler"}, NO),
+             "a runtime class": ({"runtimeClassName": "kata"}, NO), "a toleration": ({"tolerations": [{"operator": "Exists"}]}, YES),
+             "an environment": ({"containers": [{**main, "env": [{"name": "A", "value": "b"}]}]}, UNKNOWN),
+             "a restartPolicy": ({"restartPolicy": "Never"}, UNKNOWN)}
+    for state, (fields, verdict) in cases.items():
+        yield Combination("Pod exists, the file has %s" % state, verdict, rule, nodes() + copy.deepcopy(there),
+                          with_spec(workload("Pod"), **fields))
+
+
+def of_versions_of_objects():
+    """A file made by kubectl get -o yaml: the version and the uid of the object at that time."""
+    rule = "rest BeforeUpdate, ValidateObjectMetaUpdate: Conflict"
+    for kind in ("Job", "Deployment", "PyTorchJob"):
+        there = nodes() + stored(kind, resourceVersion="10") + [pod("other", on="n1")]
+        for field, value, verdict in (("resourceVersion", "10", YES), ("resourceVersion", "9", NO), ("resourceVersion", "0", YES),
+                                      ("uid", "uid-work", YES), ("uid", "uid-of-another", NO)):
+            manifest = workload(kind)
+            manifest[-1]["metadata"][field] = value
+            yield Combination("%s exists, the file has %s %s" % (kind, field, value), verdict, rule, there, manifest)
+    manifest = workload("Job")
+    manifest[0]["metadata"]["resourceVersion"] = "9"
+    yield Combination("Job exists without a resourceVersion, the file has one", UNKNOWN, rule,
+                      nodes() + stored("Job") + [pod("other", on="n1")], manifest)
+
+
 def combinations():
     yield from of_twins()
+    yield from of_fixed_fields_of_pods()
+    yield from of_versions_of_objects()
     yield from of_indexed_jobs()
+    yield from of_active_runs()
     yield from of_taken_names()
     yield from of_companions()
     yield from of_pods_without_controller()

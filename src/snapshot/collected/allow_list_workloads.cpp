@@ -9,6 +9,7 @@ namespace {
 // clang-format off
 // The quorum of the group that Volcano creates for the pods of a workload.
 constexpr Allowed k_volcano_min[] = {{"metadata.annotations.'scheduling.volcano.sh/group-min-member'", Plain}};
+constexpr Allowed k_cron_job[] = {{"", Branch, k_possible_owner}, {"status.active[].name", Name}}; // runs that have not ended
 constexpr Allowed k_daemon_set[] = {{"", Branch, k_possible_owner}, {"", Branch, k_volcano_min}};
 constexpr Allowed k_job[] = {
     {"", Branch, k_possible_owner}, {"", Branch, k_volcano_min},
@@ -69,7 +70,7 @@ constexpr Allowed k_replication_controller[] = {
 
 constexpr KindRows k_workload_kinds[] = {
     {"batch",                  "Job",                   true,  k_job},
-    {"batch",                  "CronJob",               true,  k_possible_owner},
+    {"batch",                  "CronJob",               true,  k_cron_job},
     {"apps",                   "Deployment",            true,  k_deployment},
     {"apps",                   "ReplicaSet",            true,  k_replica_set},
     {"apps",                   "StatefulSet",           true,  k_stateful_set},

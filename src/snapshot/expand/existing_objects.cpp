@@ -89,6 +89,43 @@ void note_failed_creation(const KeptObject* stored, Expander& expander) {
                 text_of(top));
 }
 
+// A file that names a version of the object updates only that one. (apiserver registry/rest, BeforeUpdate; etcd3 store,
+// GuaranteedUpdate; validation.ValidateObjectMetaUpdate) Version 0 stands for any.
+void note_version_conflict(const KeptObject& object, const KeptObject& stored, Expander& expander) {
+  const std::string name = text_of(expander.top());
+  for (const char* const field : {"resourceVersion", "uid"}) {
+    const std::string_view wanted = object.value()["metadata"][field].text();
+    const std::string_view known = stored.value()["metadata"][field].text();
+    if (wanted.empty() || wanted == "0" || wanted == known) { continue; }
+    if (known.empty() || expander.collected().omissions.any_head()) { // a snapshot renames uids
+
+      expander.note(Authority::Admission, Reply::NotAsked,
+                    util::concat(name, " exists, and the input does not show whether its ", field, " is ", wanted,
+                                 ", as in the file"),
+                    name);
+    } else {
+      expander.note(Authority::Admission, Reply::Refuses,
+                    util::concat(name, " exists with the ", field, ' ', known, ", and the file has ", wanted,
+                                 ": the API server reports a conflict. Remove metadata.", field, " from the file"),
+                    name);
+    }
+  }
+}
+
+// (cronjob controller, syncCronJob: "Not starting job because prior execution is running and concurrency policy is
+// Forbid")
+void note_active_run(const KeptObject& object, const KeptObject& stored, Expander& expander) {
+  if (object.kind != "CronJob" || object.value()["spec"]["concurrencyPolicy"].text() != "Forbid" ||
+      stored.value()["status"]["active"].size() == 0) {
+    return;
+  }
+  const std::string name = text_of(expander.top());
+  expander.note(Authority::Operator, Reply::NotAsked,
+                util::concat(name, " has an active run, and its concurrencyPolicy Forbid starts no other one before "
+                                   "that ends"),
+                name);
+}
+
 void note_differences(const KeptObject& object, const KeptObject& stored, Expander& expander) {
   const std::string name = text_of(expander.top());
   const document::Value spec = stored.value()["spec"], wanted = object.value()["spec"];
@@ -315,6 +352,8 @@ void ExistingObjects::note(const KeptObject& object, Expander& expander) const {
     expander.note(Authority::Operator, Reply::NotAsked, util::concat(name, " is finished, so it makes no pods now"),
                   name);
   }
+  note_version_conflict(object, stored, expander);
+  note_active_run(object, stored, expander);
   note_queue_change(object, stored.value(), expander);
   note_differences(object, stored, expander);
 }

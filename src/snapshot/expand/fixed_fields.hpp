@@ -10,4 +10,8 @@ namespace snapshot {
 // which was made from it. With another number of containers the answer is open: a webhook may have added some.
 void note_fixed_fields(model::PodIndex there, const Prepared& prepared, const char* error, Expander& expander);
 
+// The same for the other fields of a Pod of the manifest: `spec` as the file has it. Of most fields, the answer is
+// open, because the input's pods are reduced to what a scheduler reads. (validation.ValidatePodUpdate)
+void note_fixed_fields_of_pod(const model::Pod& there, document::Value spec, const char* error, Expander& expander);
+
 } // namespace snapshot

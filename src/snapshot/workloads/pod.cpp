@@ -38,6 +38,9 @@ void expand_pod(const KeptObject& object, Expander& expander) {
                     util::concat(name, " exists and has ended, so nothing starts"), name);
     }
     note_fixed_fields(existing, prepared, k_fixed, expander);
+    if (there.live() && !there.from_manifest) {
+      note_fixed_fields_of_pod(there, object.value()["spec"], k_fixed, expander);
+    }
     expander.update_pod(existing, prepared);
   }
   expander.add_role(source, prepared, role);
