@@ -103,6 +103,17 @@ void refuse_change(Collected& collected, const std::string& object, std::string_
        util::concat(object, " exists, and the manifest changes its ", field, ", which is immutable"), object, object});
 }
 
+// True if the API server forbids the request whatever the class says: of a claim without a volume it is fixed, and it
+// may not fall to status.capacity, which is the volume's.
+bool is_forbidden_request(const model::ClusterSnapshot& cluster, const model::PersistentVolumeClaim& made,
+                          const model::PersistentVolumeClaim& old) {
+  if (!made.requested) { return false; }
+  if (old.volume_name.empty()) { return true; }
+  const auto volume = std::ranges::find(cluster.persistent_volumes, old.volume_name, &model::PersistentVolume::name);
+  return *made.requested < *old.requested && volume != cluster.persistent_volumes.end() &&
+         *made.requested <= volume->capacity;
+}
+
 // Of the spec of a claim, only requests, the volume and the VolumeAttributesClass may change.
 // (ValidatePersistentVolumeClaimUpdate) A larger request needs a class that expands its volumes. Hand-written claims of
 // the input may lack fields, and the API server fills in a class.
@@ -116,6 +127,15 @@ void note_changed_claim(Collected& collected, const model::PersistentVolumeClaim
     refuse_change(collected, text, "accessModes");
   }
   if (!old.requested || made.requested == old.requested) { return; }
+  if (is_forbidden_request(collected.cluster, made, old)) {
+    const std::string_view change = old.volume_name.empty()
+                                        ? "changes its request, which is fixed until the claim has a volume"
+                                        : "lowers its request to the capacity of its volume or below: volumes do not "
+                                          "shrink";
+    collected.cluster.asked.push_back({model::Authority::Admission, model::Reply::Refuses,
+                                       util::concat(text, " exists, and the manifest ", change), text, text});
+    return;
+  }
   collected.cluster.asked.push_back(
       {model::Authority::Admission, model::Reply::NotAsked,
        util::concat(text, " exists, and the manifest changes its request: whether its class allows that is not asked"),
