@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pods as the API server completes them: pod-level resources, defaults of LimitRanges, priority classes."""
+import json
+
 from trust_table.admission import limit_range, quota
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import storage_class
@@ -278,6 +280,33 @@ def of_releases():
         yield Combination("Releases: a volume of type gitRepo %s" % " ".join(flags), verdict, gate, nodes(), clone, flags=flags)
 
 
+def of_volume_sources():
+    """Volumes in the pod itself."""
+    driver = "csi-translation-lib: kubelets mount it by a CSI driver; nodes may lack it, and a disk has one node"
+    clouds = {"awsElasticBlockStore": {"volumeID": "vol-1"}, "gcePersistentDisk": {"pdName": "d"},
+              "azureDisk": {"diskName": "d", "diskURI": "/subscriptions/d"}, "azureFile": {"secretName": "s", "shareName": "d"},
+              "vsphereVolume": {"volumePath": "[a] d"}, "cinder": {"volumeID": "d"}, "portworxVolume": {"volumeID": "d"},
+              "flexVolume": {"driver": "example.com/d"}}
+    iqn = "iqn.2001-04.com.example:storage.disk1"
+    disk = {"targetPortal": "10.0.2.15:3260", "iqn": iqn, "lun": 0}
+    invalid = {"awsElasticBlockStore": ({"volumeID": ""},), "gcePersistentDisk": ({"pdName": ""},), "azureDisk": ({"diskName": "d"},),
+               "azureFile": ({"secretName": "s"},), "vsphereVolume": ({},), "cinder": ({},), "portworxVolume": ({},),
+               "iscsi": ({**disk, "targetPortal": ""}, {**disk, "iqn": "disk1"}, {**disk, "iqn": "iqn.2001-04.com.example"},
+                         {**disk, "iqn": "eui.0123"}, {**disk, "lun": 256}, {**disk, "chapAuthSession": True}),
+               "fc": ({}, {"targetWWNs": ["a"]}, {"targetWWNs": ["a"], "lun": 256}, {"targetWWNs": ["a"], "lun": 0, "wwids": ["b"]})}
+    valid = {"iscsi": ({**disk}, {**disk, "iqn": "eui.0123456789abcdef"}, {**disk, "iqn": "naa." + "0" * 32}),
+             "fc": ({"wwids": ["b"]}, {"targetWWNs": ["a"], "lun": 0})}
+    for kind in ("Pod", "Job"):
+        for source, fields in clouds.items():
+            yield Combination("Volumes: %s with %s" % (kind, source), NOT_YES, driver, nodes(),
+                              with_spec(workload(kind), volumes=[{"name": "data", source: fields}]))
+    for table, verdict in ((invalid, NO), (valid, YES)):
+        for source, variants in table.items():
+            for fields in variants:
+                yield Combination("Volumes: %s %s" % (source, json.dumps(fields)), verdict, "validateVolumeSource", nodes(),
+                                  [manifest_pod("work", volumes=[{"name": "data", source: fields}])])
+
+
 def of_readiness_gates():
     """Pods that wait for another pod to be Ready."""
     rule = "podutil: a condition of readinessGates that no controller sets keeps the pod from Ready"
@@ -359,5 +388,6 @@ def combinations():
     yield from of_jobs()
     yield from of_namespaces()
     yield from of_releases()
+    yield from of_volume_sources()
     yield from of_readiness_gates()
     yield from of_updates()

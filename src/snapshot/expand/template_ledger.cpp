@@ -40,6 +40,19 @@ constexpr std::array<RemovedVolume, 8> k_removed_volumes = {{{"cephfs", 31},
                                                              {"scaleIO", 22},
                                                              {"storageos", 25}}};
 
+// Volumes for which kubelets use a driver that an administrator installs on the nodes: those of clouds, which CSI
+// replaced. (csi-translation-lib, plugins)
+struct DrivenVolume {
+  std::string_view source, driver;
+};
+constexpr std::array<DrivenVolume, 7> k_driven_volumes = {{{"awsElasticBlockStore", "ebs.csi.aws.com"},
+                                                           {"azureDisk", "disk.csi.azure.com"},
+                                                           {"azureFile", "file.csi.azure.com"},
+                                                           {"cinder", "cinder.csi.openstack.org"},
+                                                           {"gcePersistentDisk", "pd.csi.storage.gke.io"},
+                                                           {"portworxVolume", "pxd.portworx.com"},
+                                                           {"vsphereVolume", "csi.vsphere.vmware.com"}}};
+
 // The labels of the namespace; null if they are not known, or if the manifest changes them.
 const model::Labels* labels_of_namespace(std::string_view name, const Expander& expander) {
   const auto& namespaces = expander.collected().cluster.namespaces;
@@ -99,6 +112,24 @@ bool uses_secrets(document::Value pod_spec) {
     }
   }
   return false;
+}
+
+// A disk in the pod itself is no claim: the attach limits of its driver and its access modes are not simulated.
+void note_driven_volume(document::Value volume, const std::string& object, Expander& expander) {
+  const std::string begin = util::concat("volume ", volume["name"].text(), " of ", object, " is of type ");
+  for (const DrivenVolume& row : k_driven_volumes) {
+    if (volume[row.source].absent()) { continue; }
+    expander.note(Authority::Inputs, Reply::NotAsked,
+                  util::concat(begin, row.source, ", which kubelets mount by the CSI driver ", row.driver,
+                               ": whether the nodes have it, and can attach the disk, is not asked"),
+                  object);
+  }
+  const std::string_view driver = volume["flexVolume"]["driver"].text();
+  if (driver.empty()) { return; }
+  expander.note(
+      Authority::Inputs, Reply::NotAsked,
+      util::concat(begin, "flexVolume, which kubelets mount only if the driver ", driver, " is installed on the node"),
+      object);
 }
 
 // Objects whose controllers add no containers to the pods of their templates.
@@ -173,6 +204,7 @@ void note_volume_plugins(document::Value pod_spec, Expander& expander) {
                                  ", which kubelets have not known since 1.", removed.release),
                     object);
     }
+    note_driven_volume(volume, object, expander);
     if (volume["image"].exists() && volume["image"]["reference"].text().empty() && expander.top().kind != "Pod") {
       expander.note(Authority::Admission, Reply::Refuses,
                     util::concat("volume ", volume["name"].text(), " of ", object,

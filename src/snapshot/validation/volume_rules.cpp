@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Volumes. (core/validation, ValidateVolumes, validateVolumeSource) Volumes of cloud disks that CSI has replaced are
-// checked only for their types.
+// Volumes. (core/validation, ValidateVolumes, validateVolumeSource) Of volumes of cloud disks that CSI has replaced,
+// only the types and the fields that must be there are checked.
 #include "snapshot/validation/formats.hpp"
 #include "snapshot/validation/paths.hpp"
 #include "snapshot/validation/rules.hpp"
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace snapshot {
@@ -100,6 +101,68 @@ void check_nfs(const Place& source) {
   if (!is_set(source.value, "server")) { source.errors.required(source.path["server"]); }
   if (path.empty()) { source.errors.required(source.path["path"]); }
   if (!path.starts_with('/')) { source.errors.invalid(source.path["path"], path, "must be an absolute path"); }
+}
+
+bool is_alnum_of_initiator(char c) { return util::is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// iqn.2001-04.com.example:storage.disk1 (iscsiInitiatorIqnRegex)
+bool is_iqn(std::string_view name) {
+  constexpr std::string_view k_date = "iqn.0000-00.", k_never = ",;*&$| \t\n\f\r\v";
+  if (name.size() <= k_date.size()) { return false; }
+  for (std::size_t at = 0; at < k_date.size(); ++at) {
+    if (k_date[at] == '0' ? !util::is_digit(name[at]) : name[at] != k_date[at]) { return false; }
+  }
+  const std::string_view rest = name.substr(k_date.size());
+  const std::size_t colon = rest.find(':');
+  return colon != rest.npos && colon > 0 && colon + 1 < rest.size() &&
+         std::ranges::all_of(rest.substr(0, colon),
+                             [](char c) { return c == '-' || c == '.' || is_alnum_of_initiator(c); }) &&
+         rest.find_first_of(k_never, colon + 1) == rest.npos;
+}
+
+// "eui." and 16 letters or digits, "naa." and 32. (iscsiInitiatorEuiRegex, iscsiInitiatorNaaRegex)
+bool is_initiator_number(std::string_view name, std::size_t digits) {
+  constexpr std::size_t k_start = 4;
+  return name.size() == k_start + digits && std::ranges::all_of(name.substr(k_start), is_alnum_of_initiator);
+}
+
+void check_initiator(std::string_view name, const Path& path, Errors& errors) {
+  const bool is_known = name.starts_with("iqn") || name.starts_with("eui") || name.starts_with("naa");
+  if (!is_known) { return errors.invalid(path, name, "must be valid format starting with iqn, eui, or naa"); }
+  const bool is_valid = name.starts_with("iqn") ? is_iqn(name) : is_initiator_number(name, name[0] == 'e' ? 16 : 32);
+  if (!is_valid) { errors.invalid(path, name, "must be valid format"); }
+}
+
+// (validateISCSIVolumeSource)
+void check_iscsi(const Place& source) {
+  if (const std::string_view name = text_at(source.value, "iqn"); !name.empty()) {
+    check_initiator(name, source.path["iqn"], source.errors);
+  }
+  const bool has_password = is_true(source.value, "chapAuthDiscovery") || is_true(source.value, "chapAuthSession");
+  if (has_password && source.value["secretRef"].absent()) { source.errors.required(source.path["secretRef"]); }
+  if (!source.value["initiatorName"].absent()) {
+    check_initiator(text_at(source.value, "initiatorName"), source.path["initiatorname"], source.errors);
+  }
+}
+
+// (validateFCVolumeSource)
+void check_fc(const Place& source) {
+  constexpr std::int64_t k_last_lun = 255;
+  const bool has_ports = source.value["targetWWNs"].size() > 0, has_ids = source.value["wwids"].size() > 0;
+  const Path ports = source.path["targetWWNs"], lun = source.path["lun"];
+  if (!has_ports && !has_ids) {
+    source.errors.required(ports, "must specify either targetWWNs or wwids, but not both");
+  } else if (has_ports && has_ids) {
+    source.errors.invalid(ports, source.value["targetWWNs"],
+                          "targetWWNs and wwids can not be specified simultaneously");
+  }
+  if (!has_ports) { return; }
+  const std::int64_t number = number_at(source.value, "lun");
+  if (source.value["lun"].absent()) {
+    source.errors.required(lun, "lun is required if targetWWNs is specified");
+  } else if (number < 0 || number > k_last_lun) {
+    source.errors.invalid(lun, number, range_complaint(0, k_last_lun));
+  }
 }
 
 void check_csi(const Place& source) {
@@ -198,16 +261,28 @@ void check_claim_template(const Place& claim) {
 }
 
 constexpr FieldRule k_volume_fields[] = {
+    {"AWSElasticBlockStoreVolumeSource", "volumeID", must_be_set},
+    {"AzureDiskVolumeSource", "diskName", must_be_set},
+    {"AzureDiskVolumeSource", "diskURI", must_be_set},
+    {"AzureFileVolumeSource", "secretName", must_be_set},
+    {"AzureFileVolumeSource", "shareName", must_be_set},
+    {"CinderVolumeSource", "volumeID", must_be_set},
     {"ConfigMapVolumeSource", "name", must_be_set},
     {"ConfigMapVolumeSource", "defaultMode", must_be_file_mode},
     {"DownwardAPIVolumeSource", "defaultMode", must_be_file_mode},
     {"FlexVolumeSource", "driver", must_be_set},
+    {"GCEPersistentDiskVolumeSource", "pdName", must_be_set},
     {"GitRepoVolumeSource", "repository", must_be_set},
+    {"ISCSIVolumeSource", "targetPortal", must_be_set},
+    {"ISCSIVolumeSource", "iqn", must_be_set},
+    {"ISCSIVolumeSource", "lun", must_be_in_range, "0 255"},
     {"KeyToPath", "mode", must_be_file_mode},
     {"PersistentVolumeClaimVolumeSource", "claimName", must_be_set},
+    {"PortworxVolumeSource", "volumeID", must_be_set},
     {"ProjectedVolumeSource", "defaultMode", must_be_file_mode},
     {"SecretVolumeSource", "secretName", must_be_set},
     {"SecretVolumeSource", "defaultMode", must_be_file_mode},
+    {"VsphereVirtualDiskVolumeSource", "volumePath", must_be_set},
 };
 
 constexpr TypeRule k_volume_types[] = {
@@ -216,7 +291,9 @@ constexpr TypeRule k_volume_types[] = {
     {"DownwardAPIVolumeSource", check_downward_files},
     {"EmptyDirVolumeSource", check_empty_dir},
     {"EphemeralVolumeSource", check_ephemeral},
+    {"FCVolumeSource", check_fc},
     {"HostPathVolumeSource", check_host_path},
+    {"ISCSIVolumeSource", check_iscsi},
     {"ImageVolumeSource", check_image},
     {"KeyToPath", check_key_to_path},
     {"NFSVolumeSource", check_nfs},
