@@ -280,6 +280,29 @@ def of_releases():
         yield Combination("Releases: a volume of type gitRepo %s" % " ".join(flags), verdict, gate, nodes(), clone, flags=flags)
 
 
+def of_new_fields():
+    """Fields of pods that are newer than the release of the API server."""
+    strict, gate = "strict decoding: unknown field", "kube_features.go: the feature gate is off by default"
+    image = {"volumes": [{"name": "data", "image": {"reference": "registry.example/data:v1"}}]}
+    cases = (("an image volume", image, (30, NO, strict), (33, UNKNOWN, gate), (34, UNKNOWN, gate), (35, YES, gate)),
+             ("hostnameOverride", {"hostnameOverride": "work"}, (33, NO, strict), (34, YES, "dropDisabledFields: without the field it starts")),
+             ("pod-level resources", {"resources": {"requests": {"cpu": "2"}}}, (31, NO, strict), (33, UNKNOWN, gate), (34, YES, gate)),
+             ("a restartPolicy of a container", {"containers": [container(restartPolicy="Never")]},
+              (33, NO, "validateContainerRestartPolicy: may not be set for non-init containers"), (35, YES, gate)),
+             ("a sidecar", {"initContainers": [sidecar()]}, (33, YES, "init containers have restartPolicy since 1.28"),),
+             ("a stopSignal", {"os": {"name": "linux"}, "containers": [container(lifecycle={"stopSignal": "SIGTERM"})]}, (32, NO, strict),
+              (34, YES, "dropDisabledFields: without the field it starts")))
+    for what, fields, *rows in cases:
+        for release, verdict, rule in rows:
+            flags = ("--scheduler-version", "1.%d" % release)
+            spec = {"containers": [container(requests={"cpu": "1"})], **fields}
+            yield Combination("Releases: a pod with %s on 1.%d" % (what, release), verdict, rule, nodes(), [manifest_pod("work", **spec)],
+                              flags=flags)
+    in_job = with_spec(workload("PyTorchJob"), **image)
+    yield Combination("Releases: PyTorchJob with an image volume on 1.30", NOT_YES, "the operator's pods are refused, or lose the field", nodes(),
+                      in_job, flags=("--scheduler-version", "1.30"))
+
+
 def of_volume_sources():
     """Volumes in the pod itself."""
     driver = "csi-translation-lib: kubelets mount it by a CSI driver; nodes may lack it, and a disk has one node"
@@ -388,6 +411,7 @@ def combinations():
     yield from of_jobs()
     yield from of_namespaces()
     yield from of_releases()
+    yield from of_new_fields()
     yield from of_volume_sources()
     yield from of_readiness_gates()
     yield from of_updates()

@@ -53,6 +53,50 @@ constexpr std::array<DrivenVolume, 7> k_driven_volumes = {{{"awsElasticBlockStor
                                                            {"portworxVolume", "pxd.portworx.com"},
                                                            {"vsphereVolume", "csi.vsphere.vmware.com"}}};
 
+// Fields of pods by their first release of Kubernetes 1.x. The API server of an earlier one refuses them; with the
+// field's feature gate off, it refuses the pod or starts it with other amounts. Fields without which pods start all the
+// same need no gate here. (features/kube_features.go; registry/core/pod, dropDisabledFields)
+struct NewField {
+  std::string_view path;
+  int first, on = 0; // on: the release that turns the feature gate on, if that counts
+};
+constexpr std::array<NewField, 17> k_new_fields = {
+    {{"affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].matchLabelKeys", 29},
+     {"affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].matchLabelKeys", 29},
+     {"containers[].env[].valueFrom.fileKeyRef", 34, 35},
+     {"containers[].lifecycle.preStop.sleep", 29, 30},
+     {"containers[].lifecycle.stopSignal", 33},
+     {"containers[].resources.claims[].request", 31},
+     {"containers[].restartPolicy", 34}, // the API server knows the field earlier, and allows it in initContainers
+     {"containers[].restartPolicyRules", 34},
+     {"containers[].securityContext.appArmorProfile", 30},
+     {"containers[].volumeMounts[].recursiveReadOnly", 30},
+     {"hostnameOverride", 34},
+     {"resources", 32, 34},
+     {"securityContext.appArmorProfile", 30},
+     {"securityContext.seLinuxChangePolicy", 32},
+     {"securityContext.supplementalGroupsPolicy", 31},
+     {"volumes[].image", 31, 35},
+     {"volumes[].projected.sources[].podCertificate", 34}}};
+
+// True if the value has the field at a.b[].c; [] stands for any element.
+bool has_field_at(document::Value value, std::string_view path) {
+  constexpr std::string_view k_any = "[]";
+  const std::size_t dot = path.find('.');
+  std::string_view step = path.substr(0, dot);
+  const std::string_view rest = dot == path.npos ? std::string_view() : path.substr(dot + 1);
+  const bool is_list = step.ends_with(k_any);
+  if (is_list) { step.remove_suffix(k_any.size()); }
+  const document::Value member = value[step];
+  if (is_list) {
+    for (const document::Value element : member.elements()) {
+      if (has_field_at(element, rest)) { return true; }
+    }
+    return false;
+  }
+  return rest.empty() ? !member.absent() : has_field_at(member, rest);
+}
+
 // The labels of the namespace; null if they are not known, or if the manifest changes them.
 const model::Labels* labels_of_namespace(std::string_view name, const Expander& expander) {
   const auto& namespaces = expander.collected().cluster.namespaces;
@@ -188,6 +232,27 @@ void note_group_fields(document::Value pod_spec, Expander& expander) {
     if (is_known || pod_spec[field].absent()) { continue; }
     expander.note(Authority::Admission, is_validated_kind(top.api_version, top.kind) ? Reply::Refuses : Reply::NotAsked,
                   util::concat("pods of Kubernetes 1.", *release, " have no field ", field), text_of(top));
+  }
+}
+
+void note_new_fields(document::Value pod_spec, Expander& expander) {
+  const std::optional<int> release = server_release_of(expander);
+  if (!release) { return; }
+  const Source& top = expander.top();
+  const std::string object = text_of(top);
+  for (const NewField& row : k_new_fields) {
+    if (*release >= std::max(row.first, row.on) || !has_field_at(pod_spec, row.path)) { continue; }
+    if (*release < row.first) {
+      expander.note(
+          Authority::Admission, is_validated_kind(top.api_version, top.kind) ? Reply::Refuses : Reply::NotAsked,
+          util::concat("pods of Kubernetes 1.", *release, " have no field ", row.path, ", and ", object, " has it"),
+          object);
+    } else {
+      expander.note(Authority::Admission, Reply::NotAsked,
+                    util::concat(object, " has the field ", row.path,
+                                 ", whose feature gate is off by default in Kubernetes 1.", *release),
+                    object);
+    }
   }
 }
 

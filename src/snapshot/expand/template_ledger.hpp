@@ -35,6 +35,7 @@ void note_limited_class(const Source& source, std::string_view priority_class, E
 void note_volume_plugins(document::Value pod_spec, Expander& expander);
 void note_kubelet_refusals(document::Value pod_spec, Expander& expander); // see kubelet_checks.hpp
 void note_group_fields(document::Value pod_spec, Expander& expander);
+void note_new_fields(document::Value pod_spec, Expander& expander);
 
 // Notes what the Pod Security level of the namespace says about the pods of a template.
 void note_pod_security(const Source& source, document::Value pod_template, Expander& expander);
