@@ -317,7 +317,29 @@ def of_names_and_options():
                           "emptydir getPageSizeMountOption", copy.deepcopy(pages), objects)
 
 
+def of_ports_of_nodes():
+    """On the network of its node, each port of a pod is a port of the node."""
+    rule = "SetDefaults_Pod defaultHostNetworkPorts, then checkHostPortConflicts: Duplicate value"
+
+    def of(ports, other=(), network=True):
+        containers = [{"name": "main", "image": "registry.example/work:v1", "ports": list(ports)},
+                      {"name": "helper", "image": "registry.example/work:v1", "ports": list(other)}]
+        return {"hostNetwork": network, "containers": containers}
+
+    tcp, udp = {"containerPort": 8080}, {"containerPort": 8080, "protocol": "UDP"}
+    cases = {"two containers, one port": (of([tcp], [tcp]), NO), "one container, the port twice": (of([tcp, tcp]), NO),
+             "its host port again": (of([tcp], [{**tcp, "hostPort": 8080}]), NO), "two protocols": (of([tcp], [udp]), YES),
+             "two ports": (of([tcp], [{"containerPort": 8081}]), YES), "networks of their own": (of([tcp], [tcp], False), YES)}
+    one = {"Pod": {}, "Job": {"parallelism": 1, "completions": 1}, "Deployment": {"replicas": 1}}
+    for state, (fields, verdict) in cases.items():
+        for name, size in one.items():
+            objects = with_spec(workload(name), **fields)
+            objects[0]["spec"].update(size)
+            yield Combination("%s of one pod, ports: %s" % (name, state), verdict, rule, nodes(), objects)
+
+
 def combinations():
+    yield from of_ports_of_nodes()
     yield from of_containers()
     yield from of_names_and_options()
     yield from of_named_nodes()

@@ -82,6 +82,7 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
   note_pod_security(source, value, *this);
   note_group_fields(value["spec"], *this);
   note_new_fields(value["spec"], *this);
+  note_ports_of_nodes(value["spec"], *this);
   for (const MissingConfig& missing : missing_config_of(m_collected, source.namespace_name, value["spec"])) {
     note(model::Authority::Inputs, model::Reply::NotAsked, missing.because, missing.object);
   }

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 namespace snapshot {
@@ -232,6 +233,26 @@ void note_group_fields(document::Value pod_spec, Expander& expander) {
     if (is_known || pod_spec[field].absent()) { continue; }
     expander.note(Authority::Admission, is_validated_kind(top.api_version, top.kind) ? Reply::Refuses : Reply::NotAsked,
                   util::concat("pods of Kubernetes 1.", *release, " have no field ", field), text_of(top));
+  }
+}
+
+// (defaultHostNetworkPorts, AccumulateUniqueHostPorts) The API server takes the template and refuses its pods.
+void note_ports_of_nodes(document::Value pod_spec, Expander& expander) {
+  if (!pod_spec["hostNetwork"].boolean() || expander.top().kind == "Pod") { return; }
+  const std::string object = text_of(expander.top());
+  std::set<std::string> taken;
+  for (const document::Value container : pod_spec["containers"].elements()) {
+    for (const document::Value port : container["ports"].elements()) {
+      const std::string_view protocol = port["protocol"].text(), host = port["hostPort"].text();
+      const std::string used = util::concat(protocol.empty() ? "TCP" : protocol, '/', port["hostIP"].text(), '/',
+                                            host.empty() || host == "0" ? port["containerPort"].text() : host);
+      if (taken.insert(used).second) { continue; }
+      expander.note(
+          Authority::Admission, Reply::Refuses,
+          util::concat("containers of ", object, " have the port ", used,
+                       " twice on the network of their node (hostNetwork), so the API server refuses its pods"),
+          object);
+    }
   }
 }
 

@@ -37,6 +37,9 @@ void note_kubelet_refusals(document::Value pod_spec, Expander& expander); // see
 void note_group_fields(document::Value pod_spec, Expander& expander);
 void note_new_fields(document::Value pod_spec, Expander& expander);
 
+// Notes ports that two containers of a pod use on the network of their node.
+void note_ports_of_nodes(document::Value pod_spec, Expander& expander);
+
 // Notes what the Pod Security level of the namespace says about the pods of a template.
 void note_pod_security(const Source& source, document::Value pod_template, Expander& expander);
 

@@ -438,11 +438,14 @@ void check_container(const Place& container) {
   check_resize_policies(container);
 }
 
+// On the network of its node, a pod uses each port there; a template keeps hostPort as it is. (defaultHostNetworkPorts)
 void check_host_ports(const Place& pod, document::Value containers, const Path& path, std::set<std::string>& taken) {
+  const bool uses_all = pod.pod->is_pod && is_true(pod.value, "hostNetwork");
   each_element(containers, path, [&](document::Value container, const Path& of_container) {
     const Path ports = of_container["ports"];
     each_element(container["ports"], ports, [&](document::Value port, const Path& here) {
-      const std::int64_t number = number_at(port, "hostPort");
+      const std::int64_t host = number_at(port, "hostPort");
+      const std::int64_t number = host == 0 && uses_all ? number_at(port, "containerPort") : host;
       if (number == 0) { return; }
       const std::string_view protocol = text_at(port, "protocol");
       const std::string key =
