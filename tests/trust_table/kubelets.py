@@ -317,6 +317,36 @@ def of_names_and_options():
                           "emptydir getPageSizeMountOption", copy.deepcopy(pages), objects)
 
 
+def of_shared_gpus():
+    """Device plugins that share GPUs refuse containers that request more than one share."""
+    rule = "NVIDIA k8s-device-plugin failRequestsGreaterThanOne: UnexpectedAdmissionError"
+    gpu, label, of_gke = "nvidia.com/gpu", "nvidia.com/gpu.sharing-strategy", "cloud.google.com/gke-gpu-sharing-strategy"
+    cases = {"MPS": ({label: "mps"}, gpu, NOT_YES), "time-slicing": ({label: "time-slicing"}, gpu, NOT_YES), "none": ({label: "none"}, gpu, YES),
+             "no label": ({}, gpu, YES), "no label, by the resource": ({}, gpu + ".shared", NOT_YES),
+             "a label of GKE": ({of_gke: "time-sharing"}, gpu, NOT_YES),
+             "MIG with time-slicing": ({"nvidia.com/mig-1g.5gb.sharing-strategy": "time-slicing"}, "nvidia.com/mig-1g.5gb", NOT_YES)}
+    for strategy, (labels, resource, verdict) in cases.items():
+        for name in ("Pod", "Job"):
+            for amount in ("1", "2"):
+                shared = with_spec(workload(name))
+                for spec in pod_specs(shared):
+                    spec["containers"][0]["resources"]["limits"] = {resource: amount}
+                made = [node("n1", labels=labels, **{resource: "8"}), node("n2", labels=labels, **{resource: "8"})]
+                yield Combination("%s of %s %s, shared by %s" % (name, amount, resource, strategy), verdict if amount == "2" else YES, rule,
+                                  made, shared)
+
+
+def of_windows_nodes():
+    """No filter compares the system of a node with that of the pod's images."""
+    rule = "kubelet on Windows: no image of Linux for its platform"
+    windows = [node("n1", labels={"kubernetes.io/os": "windows"})]
+    for state, spec, cluster, verdict in (("nothing", {}, windows, UNKNOWN), ("its os", {"os": {"name": "windows"}}, windows, YES),
+                                          ("its selector", {"nodeSelector": {"kubernetes.io/os": "windows"}}, windows, YES),
+                                          ("a selector of linux", {"nodeSelector": {"kubernetes.io/os": "linux"}},
+                                           windows + [node("n2", labels={"kubernetes.io/os": "linux"})], YES)):
+        yield Combination("Pod on windows, %s asks for it" % state, verdict, rule, cluster, with_spec(workload("Pod"), **spec))
+
+
 def of_ports_of_nodes():
     """On the network of its node, each port of a pod is a port of the node."""
     rule = "SetDefaults_Pod defaultHostNetworkPorts, then checkHostPortConflicts: Duplicate value"
@@ -340,6 +370,8 @@ def of_ports_of_nodes():
 
 def combinations():
     yield from of_ports_of_nodes()
+    yield from of_shared_gpus()
+    yield from of_windows_nodes()
     yield from of_containers()
     yield from of_names_and_options()
     yield from of_named_nodes()

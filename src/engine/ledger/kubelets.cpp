@@ -67,6 +67,35 @@ std::string doubt_about_runtime(const model::ClusterSnapshot& cluster, const mod
   return "whose runtime does not report user namespaces, and spec.hostUsers is false: then it cannot start the pod";
 }
 
+// "whose GPUs several containers share …": why a device plugin may refuse a container that requests more than one
+// share; empty: nothing shows that. (NVIDIA k8s-device-plugin, failRequestsGreaterThanOne: by default on for MPS and
+// off for time-slicing; GKE refuses such requests)
+std::string doubt_about_shares(const model::ClusterSnapshot& cluster, const model::Node& node,
+                               const model::PodSpec& spec) {
+  constexpr std::string_view k_vendor = "nvidia.com/", k_gpu = "nvidia.com/gpu", k_shared = ".shared";
+  for (const model::ResourceAmount& request : spec.requests) {
+    std::string_view resource = cluster.resources.name(request.resource);
+    if (request.amount <= 1 || !resource.starts_with(k_vendor)) { continue; }
+    const bool is_share = resource.ends_with(k_shared);
+    if (is_share) { resource.remove_suffix(k_shared.size()); }
+    const auto strategy = model::find_label(*node.labels, util::concat(resource, ".sharing-strategy"));
+    const bool has_strategy = strategy && !strategy->empty() && *strategy != "none";
+    const bool is_of_gke =
+        resource == k_gpu && model::find_label(*node.labels, "cloud.google.com/gke-gpu-sharing-strategy");
+    if (!is_share && !has_strategy && !is_of_gke) { continue; }
+    return util::concat("which shares ", resource, " between containers", has_strategy ? " by " : "",
+                        has_strategy ? *strategy : std::string_view(),
+                        ": its device plugin may refuse a container that requests more than 1");
+  }
+  return {};
+}
+
+// True if nothing in the pod shows that its images are for Windows, which runs on the node.
+bool may_have_other_images(const model::Node& node, const model::PodSpec& spec) {
+  return spec.os.empty() && model::find_label(*node.labels, "kubernetes.io/os") == "windows" &&
+         !model::find_label(spec.node_selector, "kubernetes.io/os");
+}
+
 // Taints of nodes that an autoscaler drains and removes. (cluster-autoscaler, utils/taints: ToBeDeletedTaint;
 // karpenter, apis/v1/taints.go)
 constexpr std::array<std::string_view, 3> k_taints_of_removal = {"ToBeDeletedByClusterAutoscaler",
@@ -96,10 +125,15 @@ std::string doubt_about(const model::ClusterSnapshot& cluster, const model::Node
     return util::concat("whose system is ", system, " by its label, and spec.os.name is ", spec.os,
                         ": then its kubelet rejects the pod");
   }
+  if (may_have_other_images(node, spec)) {
+    return "whose system is windows by its label, and neither spec.os.name nor the nodeSelector asks for it: images of "
+           "Linux do not start there";
+  }
   // kubelet, rejectPodAdmissionBasedOnSupplementalGroupsPolicy; since 1.33, and the input does not show its version
   if (spec.has_strict_groups && !node.strict_groups) {
     return "which does not report supplementalGroupsPolicy: then its kubelet rejects pods whose policy is Strict";
   }
+  if (std::string doubt = doubt_about_shares(cluster, node, spec); !doubt.empty()) { return doubt; }
   return doubt_about_runtime(cluster, node, spec);
 }
 
