@@ -368,7 +368,19 @@ def of_ports_of_nodes():
             yield Combination("%s of one pod, ports: %s" % (name, state), verdict, rule, nodes(), objects)
 
 
+def of_memory_limits():
+    """A limit of 128m is less than 1 byte: the API server warns, and takes it."""
+    rule = "runtimes: container init was OOM-killed (memory limit too low?)"
+    for name in ("Pod", "Job", "Deployment"):
+        for limit, verdict in (("128m", NO), ("0.5", NO), ("512", NO), ("60Ki", NO), ("128Mi", YES), ("0", YES)):
+            limited = workload(name)
+            for spec in pod_specs(limited):
+                spec["containers"][0]["resources"]["limits"] = {"memory": limit}
+            yield Combination("%s, memory limit %s" % (name, limit), verdict, rule, nodes(), limited)
+
+
 def combinations():
+    yield from of_memory_limits()
     yield from of_ports_of_nodes()
     yield from of_shared_gpus()
     yield from of_windows_nodes()

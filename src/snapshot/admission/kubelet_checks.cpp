@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/admission/kubelet_checks.hpp"
 
+#include "model/values/quantity.hpp"
 #include "snapshot/admission/pod_security.hpp"
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
@@ -146,6 +147,20 @@ class KubeletChecks {
     });
   }
 
+  // A limit of 128m is less than 1 byte, and means 128Mi. Runtimes report that their first process was killed.
+  void check_memory() {
+    const model::Quantity least = *model::Quantity::parse("64Ki"); // any runtime needs more
+    each_container_of(m_spec, [&](Value container) {
+      const std::string_view text = container["resources"]["limits"]["memory"].text();
+      const auto limit = model::Quantity::parse(text);
+      if (!limit || *limit <= model::Quantity() || *limit >= least) { return; }
+      refuse(util::concat("container ", container["name"].text(), " of ", m_object, " has a memory limit of ", text,
+                          ", in which no process starts",
+                          text.ends_with('m') ? util::concat("; did you mean ", text.substr(0, text.size() - 1), "Mi?")
+                                              : std::string()));
+    });
+  }
+
   // (volume/emptydir, getPageSizeMountOption)
   void check_pages() {
     constexpr std::string_view k_pages = "hugepages-", k_medium = "HugePages";
@@ -256,6 +271,7 @@ std::vector<KubeletRefusal> kubelet_refusals(document::Value pod_spec, int relea
     checks.check_profiles();
     checks.check_read_only_mounts();
   }
+  checks.check_memory();
   checks.check_host_name();
   checks.check_pages();
   checks.check_named_containers();
