@@ -52,6 +52,16 @@ TEST_CASE("text cut off anywhere or with any byte changed never crashes") {
   }
 }
 
+TEST_CASE("a list without a kind is an error where kubectl does not read it") {
+  document::ReadOptions options;
+  options.bare_lists = false;
+  for (const char* const text : {R"([{"kind":"A"}])", "- kind: A\n", "kind: B\n---\n- kind: A\n"}) {
+    CHECK(reading(text, options).error.find("this is a list without a kind") != std::string::npos);
+    CHECK(reading(text).error.empty());
+  }
+  CHECK(reading("kind: List\nitems:\n- kind: A\n", options).error.empty());
+}
+
 TEST_CASE("a JSON list cut off anywhere never looks complete") {
   const std::string list = k_json.substr(0, k_json.find("\n{\"kind\":\"B\"}"));
   for (std::size_t size = 1; size < list.size(); ++size) {

@@ -397,6 +397,16 @@ TEST_CASE("errors name line and column") {
   CHECK(error_of("a: \xc2\x9b\n") == "cannot read test: line 1, column 4: control characters are not allowed");
   CHECK(error_of("hello\n") == "cannot read test: line 1: this is text, not an object");
   CHECK(error_of("a: *x\n").find("cannot read test: line 1, column ") == 0);
+
+  SECTION("and hint at a tab or at a template near the error") {
+    CHECK(error_of("kind: A\nmetadata:\n\tname: a\n")
+              .ends_with("; line 3 is indented by a tab, and YAML allows only blanks there"));
+    CHECK(error_of("kind: A\nx: {{ .Values.x }}\n")
+              .ends_with("; line 2 has {{: render the template first, as helm template does"));
+    CHECK(error_of("{{- if .Values.x }}\nkind: A\n{{- end }}\n")
+              .ends_with("; line 1 has {{: render the template first, as helm template does"));
+    CHECK(error_of("kind: A\nx: |\n  {{y}}\na: 1\nb: 2\nc: [1\nd: 2\n").find("template") == std::string::npos);
+  }
 }
 
 TEST_CASE("an incomplete manifest is an error wherever kubectl sees one") {

@@ -140,6 +140,7 @@ class Places {
 void read_manifest(const ManifestInput& input, Request& request, snapshot::Builder& builder, Session& session) {
   document::ReadOptions reading;
   reading.recursive = input.recursive;
+  reading.bare_lists = false;
   snapshot::ManifestOptions options = input.options;
   options.default_namespace = request.cluster.namespace_name;
   options.now = request.options.now;

@@ -22,6 +22,10 @@ inline constexpr std::string_view k_snapshot_kind = "Snapshot";
 inline constexpr std::string_view k_one_page =
     "the list goes on (metadata.continue): the file has only a part of it. kubectl get prints all of it";
 
+inline constexpr std::string_view k_bare_list = "this is a list without a kind, which kubectl does not read: separate "
+                                                "its objects by lines of ---, or put them into "
+                                                "the items of a List";
+
 // Type of a list's items that have none of their own: PodList makes Pods. (apimachinery unstructured, decodeToList)
 TypeMeta type_of_items(TypeMeta list);
 
@@ -34,6 +38,10 @@ class Items {
       : m_file(file), m_sink(sink), m_problems(problems), m_strays(strays) {}
 
   std::string_view file() const { return m_file; }
+
+  // See ReadOptions::bare_lists.
+  void refuse_bare_lists() { m_refuses_bare_lists = true; }
+  bool refuses_bare_lists() const { return m_refuses_bare_lists; }
 
   // Takes a document or an element of a list. `inherited` is the type of elements without one. Ignores null, and splits
   // a list into its elements.
@@ -60,6 +68,7 @@ class Items {
   const ItemSink& m_sink;
   const ProblemSink& m_problems;
   Strays m_strays;
+  bool m_refuses_bare_lists = false;
   Tree m_rest;
   std::size_t m_delivered = 0;
   std::size_t m_to_skip = 0;

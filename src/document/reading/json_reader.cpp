@@ -39,6 +39,7 @@ bool JsonReader::read_document() {
   case '{':
     return read_object();
   case '[': {
+    if (m_items.refuses_bare_lists()) { return fail(Failure::Kind::Refused, k_bare_list); }
     List list;
     list.knows_kind = true; // a plain array has none
     return read_items(list);

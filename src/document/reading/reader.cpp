@@ -11,6 +11,7 @@
 #include "document/yaml/yaml_reader.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
+#include "util/integers.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -78,12 +79,48 @@ std::optional<Failure> read_json(Window& window, std::uint64_t start, Items& ite
   return failure_as_yaml;
 }
 
+// The line that the text of a failure names; 0: none.
+std::size_t line_of_failure(std::string_view failure) {
+  constexpr std::string_view k_line = "line ";
+  const std::size_t at = failure.rfind(k_line);
+  if (at == failure.npos) { return 0; }
+  const std::string_view digits = failure.substr(at + k_line.size());
+  const auto number = util::parse_int64(digits.substr(0, digits.find_first_not_of("0123456789")));
+  return number && *number > 0 ? static_cast<std::size_t>(*number) : 0;
+}
+
+// Two frequent mistakes near the line of a failure: a template that Helm has to render first, and a tab as indentation.
+std::string hint_about(std::string_view text, std::size_t failed_line) {
+  if (failed_line == 0) { return {}; }
+  std::size_t number = 0;
+  for (std::size_t start = 0; start < text.size() && number <= failed_line;) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    const std::string_view line = text.substr(start, end - start);
+    start = end + 1;
+    ++number;
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (number + 1 < failed_line || first == line.npos || line[first] == '#') { continue; }
+    if (line.find("{{") != line.npos) {
+      return util::concat("; line ", number, " has {{: render the template first, as helm template does");
+    }
+    if (line.substr(0, first).find('\t') != line.npos) {
+      return util::concat("; line ", number, " is indented by a tab, and YAML allows only blanks there");
+    }
+  }
+  return {};
+}
+
 std::optional<Failure> read_any(Window& window, Items& items, const ReadOptions& options) {
   std::uint64_t at = 0;
   const int first = first_text(window, at);
   if (first < 0) { return Failure{Failure::Kind::Empty, "it is empty"}; }
-  if (first == '{' || first == '[') { return read_json(window, at, items, options); }
-  return YamlReader(rest_of(window, window.begin()), items, options.max_item_bytes).read();
+  std::optional<Failure> failure =
+      first == '{' || first == '[' ? read_json(window, at, items, options)
+                                   : YamlReader(rest_of(window, window.begin()), items, options.max_item_bytes).read();
+  if (failure && failure->kind == Failure::Kind::Syntax && window.begin() == 0) { // all of a file that is not large
+    failure->text += hint_about({window.at(0), static_cast<std::size_t>(window.end())}, line_of_failure(failure->text));
+  }
+  return failure;
 }
 
 enum class Origin { Named, Folder };
@@ -92,6 +129,7 @@ void read_source(ByteSource source, const std::string& name, Origin origin, cons
                  const ItemSink& sink, const ProblemSink& problems) {
   Window window(unpacked(std::move(source), name, options.max_bytes));
   Items items(name, sink, problems, origin == Origin::Folder ? Strays::Skip : Strays::Keep);
+  if (!options.bare_lists) { items.refuse_bare_lists(); }
   const std::optional<Failure> failure = read_any(window, items, options);
   if (!failure) { return; }
   const bool is_stray = failure->kind == Failure::Kind::Syntax || failure->kind == Failure::Kind::Empty;

@@ -155,6 +155,9 @@ void YamlBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
 
 void YamlBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
                                   YAML::EmitterStyle::value style) {
+  if (m_open.empty() && m_items.refuses_bare_lists()) {
+    throw YamlFailure(util::concat("line ", line_of(mark), ": ", k_bare_list));
+  }
   const bool items = begins_items() && anchor == 0;
   open(mark, items ? Shape::Items : Shape::Sequence, anchor, style);
 }

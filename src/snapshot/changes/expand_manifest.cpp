@@ -66,6 +66,12 @@ void refuse_snapshot(const document::Item& item) {
       util::concat(item.place.text(), ": this is a snapshot of a cluster, not a manifest; give it to --from"));
 }
 
+// No API server has the kind: kubectl apply -f fails, in a folder after the other files.
+void refuse_kustomization(const document::Item& item) {
+  if (item.kind != "Kustomization" || api_group_of(item.api_version) != "kustomize.config.k8s.io") { return; }
+  throw util::Error(util::concat(item.place.text(), ": this is a kustomization; give its folder to -k"));
+}
+
 // A kind that is close to a known one may be a slip: then the long list of kinds is left out.
 [[noreturn]] void refuse_kind(const document::Item& item) {
   const std::string object = util::concat(object_text(item), " (", item.api_version, ") is of an unknown kind");
@@ -494,6 +500,7 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   manifest.options = options;
   const std::string_view api_group = api_group_of(item.api_version);
   refuse_snapshot(item);
+  refuse_kustomization(item);
   if (item.kind.empty()) { throw util::Error(util::concat(item.place.text(), ": the object has no kind")); }
   const bool matters = find_workload_kind(item.api_version, item.kind) != nullptr || is_context(api_group, item.kind) ||
                        is_group_object(api_group, item.kind);

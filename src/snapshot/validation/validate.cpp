@@ -111,6 +111,7 @@ Validity validity_of(document::Value object, const Path& path, std::string_view 
   const ValidatedKind* const row = find_validated_kind(api_version, kind);
   Validity validity;
   if (is_unserved(api_version, kind)) {
+    if (api_version.empty()) { return {{"apiVersion not set"}, {}, false}; } // as kubectl says
     return {{util::concat("no matches for kind \"", kind, "\" in version \"", api_version, '"')}, {}, false};
   }
   if (row == nullptr) {
