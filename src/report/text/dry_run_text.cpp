@@ -141,9 +141,17 @@ std::string groups_line(const Report& report) {
 
 // No pod waits for a scheduler: there is none, or each runs already or names its node.
 void add_verdict_without_waiting(Page& page, const Report& report) {
-  std::int64_t pods = 0;
+  std::int64_t pods = 0, wanted = 0;
   for (const model::Expansion& expansion : report.expansions) {
-    for (const model::Expansion::Role& role : expansion.roles) { pods += std::ssize(role.pods); }
+    for (const model::Expansion::Role& role : expansion.roles) {
+      pods += std::ssize(role.pods);
+      wanted += role.count;
+    }
+  }
+  if (wanted < pods) { // the file removes some
+    return add_verdict(page, report,
+                       fmt::format("no pod has to start: {} already, and the file asks for {}",
+                                   pods == 1 ? "1 has a node" : fmt::format("{} have nodes", pods), wanted));
   }
   if (pods > 0) {
     return add_verdict(page, report,
