@@ -276,6 +276,16 @@ def combinations():
             running["status"]["phase"] = "Running"
             yield Combination("explain of a running pod, %s with %s" % (place, reason), YES, "it has started", nodes() + [running],
                               group="work-0")
+    for code, phase, verdict in ((1, "Pending", UNKNOWN), (0, "Pending", YES), (1, "Running", YES)):
+        ended = pod("work-0", on="n1")
+        ended["status"].update(phase=phase, initContainerStatuses=[{"name": "init", "state": {"terminated": {"exitCode": code}}}])
+        yield Combination("explain of a pod, %s, an init container ended with %d" % (phase, code), verdict,
+                          "kubelet: it runs again, or the pod fails", nodes() + [ended], group="work-0")
+    for used, started, verdict in ((8, None, UNKNOWN), (7, None, YES), (8, CREATED, YES)):  # of 8 cpu
+        bound = pod("work-0", on="n1")
+        bound["status"].update({"phase": "Pending", **({"startTime": started} if started else {})})
+        yield Combination("explain of a pod of 1 cpu on a node with %d of 8 in use, startTime %s" % (used, started), verdict,
+                          "kubelet canAdmitPod", nodes() + [pod("other", cpu=used, on="n1"), bound], group="work-0")
     rule = "job controller syncJob: "
     pods = owned("Job", "work", 4)
     for flag, verdict in ((True, NO), (False, YES)):

@@ -128,6 +128,17 @@ void add_missing_beside(const LedgerInput& input, const std::vector<model::PodIn
   }
 }
 
+// The first resource of which the pods of the node request more than it has, among those of the pod; empty: none.
+std::string_view overdrawn_resource(const LedgerInput& input, const model::Pod& pod, model::NodeIndex node) {
+  for (const model::ResourceAmount& request : pod.spec->requests) {
+    const std::int64_t whole = input.run.nodes.allocatable[request.resource][at(node)];
+    if (request.amount > 0 && input.run.bound_usage.requested(request.resource, node) > whole) {
+      return input.cluster.resources.name(request.resource);
+    }
+  }
+  return {};
+}
+
 bool has_lost_node(const LedgerInput& input, model::PodIndex index) {
   return input.pod(index).bound() && input.cluster.node_of(index) == model::k_none && !input.cluster.nodes.empty();
 }
@@ -149,6 +160,12 @@ std::string doubt_about_running(const LedgerInput& input, model::PodIndex index)
   if (!node.ready) { return "which is not Ready: whether its kubelet runs pods is not in the input"; }
   if (const std::string removal = removal_of(node); !removal.empty()) {
     return util::concat(removal, ": pods that run there are deleted with it");
+  }
+  // The kubelet has not taken it yet. (kubelet, canAdmitPod)
+  if (pod.phase == model::PodPhase::Pending && !pod.started) {
+    if (const std::string_view resource = overdrawn_resource(input, pod, on); !resource.empty()) {
+      return util::concat("whose pods request more ", resource, " than it has: its kubelet may reject the pod");
+    }
   }
   for (const model::Taint& taint : node.taints) {
     if (taint.effect == model::TaintEffect::NoExecute && !model::tolerated(pod.spec->tolerations, taint)) {

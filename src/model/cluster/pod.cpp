@@ -17,7 +17,7 @@ PodSpec::~PodSpec() = default;
 
 namespace {
 
-constexpr std::array<std::string_view, 14> k_start_failures = {"", // by StartFailure; first: None
+constexpr std::array<std::string_view, 15> k_start_failures = {"", // by StartFailure; first: None
                                                                "CrashLoopBackOff",
                                                                "CreateContainerConfigError",
                                                                "CreateContainerError",
@@ -25,6 +25,7 @@ constexpr std::array<std::string_view, 14> k_start_failures = {"", // by StartFa
                                                                "ErrImagePull",
                                                                "ImageInspectError",
                                                                "ImagePullBackOff",
+                                                               "Init:Error",
                                                                "InvalidImageName",
                                                                "PostStartHookError",
                                                                "PreCreateHookError",

@@ -73,6 +73,7 @@ constexpr Allowed k_volume[] = {
 constexpr Allowed k_container_status[] = {
     {"name", Name},
     {"state.waiting.reason", Plain},
+    {"state.terminated.exitCode", Plain},
     {"resources", Branch, k_requests},
     {"allocatedResources{Qualified}", Plain},
 };

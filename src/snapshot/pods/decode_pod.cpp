@@ -114,8 +114,13 @@ StatusFacts status_facts_of(document::Value status, const Path& path, NewestTime
   return facts;
 }
 
-// Of the first container whose status shows one.
+// Of the first container whose status shows one. An init container that has ended with an error runs again or ends the
+// pod; kubectl prints Init:Error.
 model::StartFailure start_failure_of(const StatusFacts& facts) {
+  for (const document::Value status : facts.init_container_statuses.elements()) {
+    const std::string_view code = status["state"]["terminated"]["exitCode"].text();
+    if (!code.empty() && code != "0") { return model::start_failure_of("Init:Error"); }
+  }
   for (const document::Value list : {facts.init_container_statuses, facts.container_statuses}) {
     for (const document::Value status : list.elements()) {
       const auto failure = model::start_failure_of(status["state"]["waiting"]["reason"].text());
