@@ -2,7 +2,7 @@
 // --sort-by. (kubectl cmd/get/sorter.go; this one is stable, so that equal rows stay in the report's order.)
 #include "document/reading/jsonpath.hpp"
 #include "model/values/quantity.hpp"
-#include "report/structured/structured_parts.hpp"
+#include "report/structured/rows.hpp"
 #include "report/write.hpp"
 #include "util/ascii.hpp"
 #include "util/error.hpp"
@@ -56,13 +56,13 @@ bool less(const Output& a, const Output& b) {
   return x && y ? *x < *y : natural_less(*text, other);
 }
 
-template <typename Items, typename ToOutput>
-bool sort_rows(Items& items, const document::JsonPath& path, ToOutput to_output) {
+template <typename Items>
+bool sort_rows(Items& items, const document::JsonPath& path) {
   using Item = typename Items::value_type;
   std::vector<std::pair<std::optional<Output>, Item>> keyed;
   bool found = false;
   for (Item& item : items) {
-    std::vector<Output> values = path.find(to_output(item));
+    std::vector<Output> values = path.find(row_output(item));
     found = found || !values.empty();
     keyed.emplace_back(values.empty() ? std::nullopt : std::optional(std::move(values.front())), std::move(item));
   }
@@ -83,9 +83,9 @@ void sort_by(model::Report& report, std::string_view text) {
   const std::string expression = document::relaxed_path(text);
   const document::JsonPath path(expression);
   bool found = false, is_empty = true;
-  each_list_of_rows(report, [&](auto& items, auto to_output) {
+  each_list_of_rows(report, [&](auto& items) {
     is_empty = is_empty && items.empty();
-    found |= sort_rows(items, path, to_output);
+    found |= sort_rows(items, path);
   });
   if (!found && !is_empty) {
     throw util::Error(fmt::format("couldn't find any field with path \"{}\" in the list of objects", expression));

@@ -49,26 +49,30 @@ struct FieldReader {
   const Path& path;
 
   template <typename T>
-  void operator()(std::string_view name, T& value) {
+  void operator()(std::string_view name, T& value, const model::About& = {}) {
     read_value(required(object, name, path), path[name], value);
   }
 
   template <typename T>
-  void if_any(std::string_view name, std::optional<T>& value) {
+  void if_any(std::string_view name, std::optional<T>& value, const model::About& = {}) {
     if (!object[name].absent()) { (*this)(name, value.emplace()); }
   }
 
   template <typename T>
-  void if_any(std::string_view name, T& value) {
+  void if_any(std::string_view name, T& value, const model::About& = {}) {
     if (!object[name].absent()) { (*this)(name, value); }
   }
+
+  void definition(std::string_view, std::string_view) {}
+  void also(std::string_view) {}
 
   void counted(std::string_view nodes, std::string_view domains, bool& is_of_domains, std::int64_t& count) {
     is_of_domains = object[domains].exists();
     (*this)(is_of_domains ? domains : nodes, count);
   }
 
-  void lists(std::string_view name, std::vector<std::vector<std::string>>& lists, std::string_view inner) {
+  void lists(std::string_view name, std::vector<std::vector<std::string>>& lists, std::string_view inner,
+             const model::About&) {
     each_element(required(object, name, path), path[name], [&](Value element, const Path& at) {
       FieldReader{object_of(element, at), at}(inner, lists.emplace_back());
     });
