@@ -8,13 +8,16 @@
 
 namespace golden {
 
-std::string expected(const std::string& name, const std::string& actual) {
-  const std::string path = std::string(GANG_GOLDEN) + '/' + name;
+std::string file(const std::string& path, const std::string& actual) {
   if (std::getenv("GANG_APPROVE")) { std::ofstream(path, std::ios::binary) << actual; }
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream input(path, std::ios::binary);
   std::ostringstream text;
-  text << file.rdbuf();
+  text << input.rdbuf();
   return text.str();
+}
+
+std::string expected(const std::string& name, const std::string& actual) {
+  return file(std::string(GANG_GOLDEN) + '/' + name, actual);
 }
 
 } // namespace golden

@@ -6,7 +6,10 @@
 
 namespace golden {
 
-// The expected text in tests/report/golden/NAME. If GANG_APPROVE is set, it first writes `actual` there.
+// The text of a file. If GANG_APPROVE is set, it first writes `actual` there.
+std::string file(const std::string& path, const std::string& actual);
+
+// The same, of tests/report/golden/NAME.
 std::string expected(const std::string& name, const std::string& actual);
 
 } // namespace golden
