@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Field tables for values that are no structs of their own (model/report/field.hpp): some fields of a struct as an
-// object inside it, and pairs.
+// Rows for objects that have no struct of their own (model/report/field.hpp), such as some fields of a struct as an
+// object inside it.
 #pragma once
 
 #include "model/report/field.hpp"
 #include "model/report/report.hpp"
-
-#include <string_view>
 
 namespace report {
 
