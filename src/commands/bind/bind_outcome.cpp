@@ -21,8 +21,9 @@ model::BindingReport BindRun::what_became_of(const Sent& sent) const {
   report.node = binding.node;
   report.group = sent.group;
   report.result = model::BindingResult::Failed;
-  const model::PodIndex index = m_cluster.find_pod(binding.namespace_name, binding.pod);
-  const model::Pod* const pod = index == model::k_none ? nullptr : &m_cluster.pods[static_cast<std::size_t>(index)];
+  const model::PodIndex index = m_picture.cluster.find_pod(binding.namespace_name, binding.pod);
+  const model::Pod* const pod =
+      index == model::k_none ? nullptr : &m_picture.cluster.pods[static_cast<std::size_t>(index)];
   if (pod == nullptr || pod->uid != binding.uid) {
     report.message = "the pod is gone";
   } else if (pod->node_name == binding.node || (pod->finished() && sent.trouble.empty())) {
@@ -65,9 +66,9 @@ void BindRun::judge(const BindTargets& targets, model::Report& report) const {
            (is_whole(*group) || !m_begun.contains(name));
   });
   const bool all_pods = std::ranges::all_of(targets.pods, [&](const BindTargets::Name& name) {
-    const model::PodIndex index = m_cluster.find_pod(name.first, name.second);
+    const model::PodIndex index = m_picture.cluster.find_pod(name.first, name.second);
     if (index == model::k_none) { return false; }
-    const model::Pod& pod = m_cluster.pods[static_cast<std::size_t>(index)];
+    const model::Pod& pod = m_picture.cluster.pods[static_cast<std::size_t>(index)];
     return pod.bound() || pod.finished();
   });
   judge_nodes(targets, report);
@@ -78,24 +79,25 @@ void BindRun::judge(const BindTargets& targets, model::Report& report) const {
 // other.
 void BindRun::judge_nodes(const BindTargets& targets, model::Report& report) const {
   std::set<model::NodeIndex> nodes;
-  for (std::size_t i = 0; i < m_cluster.pods.size(); ++i) {
-    const model::Pod& pod = m_cluster.pods[i];
-    const model::NodeIndex node = m_cluster.node_of(static_cast<model::PodIndex>(i));
+  for (std::size_t i = 0; i < m_picture.cluster.pods.size(); ++i) {
+    const model::Pod& pod = m_picture.cluster.pods[i];
+    const model::NodeIndex node = m_picture.cluster.node_of(static_cast<model::PodIndex>(i));
     if (node == model::k_none) { continue; }
     const std::string_view group =
-        pod.group == model::k_none ? "" : m_cluster.groups[static_cast<std::size_t>(pod.group)].name;
+        pod.group == model::k_none ? "" : m_picture.cluster.groups[static_cast<std::size_t>(pod.group)].name;
     const std::string space(pod.namespace_name);
     const bool is_asked_for = group.empty() ? targets.pods.contains({space, std::string(pod.name)})
                                             : targets.groups.contains({space, std::string(group)});
     if (is_asked_for) { nodes.insert(node); }
   }
   const model::SchedulerProfile& profile = m_input.request.options.configuration.profiles.front();
-  for (const engine::Overcommitment& over : engine::overcommitments(m_cluster, profile, {nodes.begin(), nodes.end()})) {
-    const std::string resource(m_cluster.resources.name(over.resource));
+  for (const engine::Overcommitment& over :
+       engine::overcommitments(m_picture.cluster, profile, {nodes.begin(), nodes.end()})) {
+    const std::string resource(m_picture.cluster.resources.name(over.resource));
     report.refusals.push_back(util::concat(
-        "node ", m_cluster.nodes[static_cast<std::size_t>(over.node)].name, " is over-committed: its pods request ",
-        report::amount_of_text(resource, over.requested, report::Rounding::Up), ", and it has ",
-        report::amount_text(resource, over.allocatable, report::Rounding::Down),
+        "node ", m_picture.cluster.nodes[static_cast<std::size_t>(over.node)].name,
+        " is over-committed: its pods request ", report::amount_of_text(resource, over.requested, report::Rounding::Up),
+        ", and it has ", report::amount_text(resource, over.allocatable, report::Rounding::Down),
         "; delete pods of it until the rest fits"));
   }
 }

@@ -125,7 +125,7 @@ BindRun::Course BindRun::whole(const BindTargets::Name& name, Course course) {
 
 BindRun::Course BindRun::bind_batch(Batch batch) {
   if (const std::string why = hindrance(); !why.empty()) { return over(why); }
-  const auto reasons = patiently([&] { return second_look(m_means.client, m_input, batch); });
+  const auto reasons = patiently([&] { return second_look(m_means.client, m_input, m_picture.now, batch); });
   if (!reasons.empty()) {
     warn(util::concat(name_text(batch.name),
                       " was not begun, for the cluster has changed: ", util::joined(reasons, "; ")));
@@ -158,7 +158,7 @@ BindRun::Course BindRun::finish(const BindTargets::Name& name) {
     }
     if (const std::string why = hindrance(); !why.empty()) { return over(why); }
     Batch batch = plan.batches.front();
-    const auto reasons = patiently([&] { return second_look(m_means.client, m_input, batch); });
+    const auto reasons = patiently([&] { return second_look(m_means.client, m_input, m_picture.now, batch); });
     if (!reasons.empty()) {
       warn(util::concat(name_text(name), ": ", util::joined(reasons, "; ")));
       continue;
@@ -223,12 +223,12 @@ void BindRun::tell_events(const std::vector<kube::Binding>& bound) {
 
 BindPlan BindRun::plan_afresh(const BindTargets& targets, Others others) {
   return patiently([&] {
-    m_cluster = read_picture(m_input, m_session);
+    m_picture = read_picture(m_input, m_session);
     std::set<std::string> omitted;
-    for (const model::OmittedList& list : m_cluster.omitted) { omitted.insert(list.list); }
+    for (const model::OmittedList& list : m_picture.cluster.omitted) { omitted.insert(list.list); }
     if (!m_omitted) { m_omitted = omitted; }
     if (omitted != *m_omitted) { throw IncompletePicture("the server does not give all lists that it gave before"); }
-    return plan_bindings(m_input, m_cluster, targets, others);
+    return plan_bindings(m_input, m_picture, targets, others);
   });
 }
 
@@ -243,7 +243,7 @@ kube::Request BindRun::for_this_run(kube::Request request) const {
 
 std::string BindRun::hindrance() {
   if (!has_lease()) { return lost_text(); }
-  return other_run(m_cluster, m_means.lease.address(), m_means.dead, m_means.lease.server_now()).value_or("");
+  return other_run(m_picture.cluster, m_means.lease.address(), m_means.dead, m_means.lease.server_now()).value_or("");
 }
 
 bool BindRun::is_lease_confirmed() {

@@ -93,7 +93,7 @@ class BindRun {
   BindInput m_input;
   BindMeans m_means;
   Session& m_session;
-  model::ClusterSnapshot m_cluster;                 // from the last read
+  Picture m_picture;                                // from the last read
   std::optional<std::set<std::string>> m_omitted;   // lists missing from the first snapshot
   std::vector<Sent> m_sent;                         // in order of the pods' first request
   std::map<BindTargets::Name, std::size_t> m_place; // index of a pod in m_sent

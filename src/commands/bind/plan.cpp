@@ -72,15 +72,16 @@ std::vector<Batch> batches_of(const model::Report& report, const model::ClusterS
 
 } // namespace
 
-model::ClusterSnapshot read_picture(BindInput& input, Session& session) {
+Picture read_picture(const BindInput& input, Session& session) {
   snapshot::Builder builder = read_cluster(input.request, session);
-  set_now(input.request, builder, session);
-  model::ClusterSnapshot cluster = builder.finish();
+  const Now now = now_of(input.request, builder, session);
+  Picture picture{builder.finish(), now};
+  const model::ClusterSnapshot& cluster = picture.cluster;
   for (const auto& [is_known, list] :
        {std::pair(cluster.lists_nodes, "nodes"), std::pair(cluster.lists_pods, "pods")}) {
     if (!is_known) { throw IncompletePicture(util::concat("the ", list, " are not known, so nothing can be bound")); }
   }
-  return cluster;
+  return picture;
 }
 
 BindTargets::Name batch_name(const std::string& namespace_name, const std::string& group, const std::string& pod) {
@@ -139,10 +140,12 @@ BindTargets targets_of(const BindInput& input, const model::ClusterSnapshot& clu
   return targets;
 }
 
-BindPlan plan_bindings(const BindInput& input, const model::ClusterSnapshot& cluster, const BindTargets& targets,
-                       Others others) {
+BindPlan plan_bindings(const BindInput& input, const Picture& picture, const BindTargets& targets, Others others) {
+  const model::ClusterSnapshot& cluster = picture.cluster;
   BindPlan plan;
-  plan.report = engine::answer(cluster, input.request.options, question_about(cluster, targets, others));
+  plan.report =
+      engine::answer(cluster, options_at(input.request, picture.now), question_about(cluster, targets, others));
+  note_clock(picture.now, plan.report);
   plan.report.bind_mode = input.mode;
   // explain ignores a group that has shrunk; bind must report that the group is below its quorum.
   for (const model::GroupReport& group : plan.report.groups) {

@@ -48,8 +48,14 @@ class IncompletePicture : public util::Error {
   using util::Error::Error;
 };
 
-// Reads the cluster and determines the time. Throws IncompletePicture if nodes or pods may not be read.
-model::ClusterSnapshot read_picture(BindInput& input, Session& session);
+// The cluster as it was read, and the time of that.
+struct Picture {
+  model::ClusterSnapshot cluster;
+  Now now;
+};
+
+// Throws IncompletePicture if nodes or pods may not be read.
+Picture read_picture(const BindInput& input, Session& session);
 
 // Restricts the rules to pods of that schedulerName, without preemption: bind evicts no pods. Throws util::Error if
 // --scheduler-config has no profile of that name.
@@ -64,8 +70,7 @@ BindTargets targets_of(const BindInput& input, const model::ClusterSnapshot& clu
 enum class Others { Simulated, Absent };
 
 // Leaves out targets that are missing in the snapshot.
-BindPlan plan_bindings(const BindInput& input, const model::ClusterSnapshot& cluster, const BindTargets& targets,
-                       Others others);
+BindPlan plan_bindings(const BindInput& input, const Picture& picture, const BindTargets& targets, Others others);
 
 // One sentence about pending pods of other schedulers, which bind does not touch; empty if there are none.
 std::string others_remark(const BindInput& input, const model::ClusterSnapshot& cluster);

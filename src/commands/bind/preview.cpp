@@ -15,9 +15,8 @@ namespace commands {
 namespace {
 
 // Throws util::Error if a live scheduler serves the name; with --force-scheduler only warns.
-void heed_live_scheduler(const BindInput& input, const model::ClusterSnapshot& cluster, kube::Client* client,
-                         Session& session) {
-  SchedulerSigns found = signs_of_scheduler(input.scheduler_name, cluster, input.request.options.now);
+void heed_live_scheduler(const BindInput& input, const Picture& picture, kube::Client* client, Session& session) {
+  SchedulerSigns found = signs_of_scheduler(input.scheduler_name, picture.cluster, picture.now.time);
   if (client != nullptr) { look_for_events(input.scheduler_name, *client, found); }
   for (const std::string& untold : found.untold) {
     print_warning(
@@ -43,20 +42,21 @@ void note_nothing_to_do(const BindInput& input, Session& session) {
 
 } // namespace
 
-Preview preview(BindInput& input, kube::Client* client, Session& session) {
-  const model::ClusterSnapshot cluster = read_picture(input, session);
+Preview preview(const BindInput& input, kube::Client* client, Session& session) {
+  const Picture picture = read_picture(input, session);
+  const model::ClusterSnapshot& cluster = picture.cluster;
   print_warnings(cluster, input.request, session);
   Preview seen;
   seen.targets = targets_of(input, cluster);
   if (seen.targets.empty()) {
     note_nothing_to_do(input, session);
   } else {
-    heed_live_scheduler(input, cluster, client, session);
+    heed_live_scheduler(input, picture, client, session);
   }
   if (const std::string others = others_remark(input, cluster); !others.empty()) {
     print_warning(others, input.request.messages, session);
   }
-  seen.plan = plan_bindings(input, cluster, seen.targets, Others::Simulated);
+  seen.plan = plan_bindings(input, picture, seen.targets, Others::Simulated);
   return seen;
 }
 

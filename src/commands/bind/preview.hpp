@@ -14,7 +14,7 @@ struct Preview {
 
 // `client` is that of the live cluster; null without one. Throws util::Error if a live scheduler serves the name,
 // unless the user forces it.
-Preview preview(BindInput& input, kube::Client* client, Session& session);
+Preview preview(const BindInput& input, kube::Client* client, Session& session);
 
 // Prints the report to standard output and returns the exit status.
 int print_bind_report(const BindInput& input, model::Report report, Session& session);

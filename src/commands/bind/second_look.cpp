@@ -112,9 +112,10 @@ const model::Pod* unchanged_pod(const model::ClusterSnapshot& cluster, const Bat
 
 } // namespace
 
-std::vector<std::string> second_look(kube::Client& client, const BindInput& input, Batch& batch) {
+std::vector<std::string> second_look(kube::Client& client, const BindInput& input, const Now& now, Batch& batch) {
   const model::ClusterSnapshot cluster = read_anew(client, batch);
-  const engine::Rules rules(cluster, input.request.options);
+  const engine::Options options = options_at(input.request, now);
+  const engine::Rules rules(cluster, options);
   std::vector<std::string> reasons;
   std::vector<engine::Placement> placements;
   for (kube::Binding& binding : batch.bindings) {

@@ -13,6 +13,6 @@ namespace commands {
 // The reasons not to bind the batch, one sentence each; empty if it may be bound. Its bindings then have the new
 // resourceVersions. If its pods have constraints across nodes, this reads all nodes and pods. Throws kube::ApiError,
 // kube::ConnectionError, and IncompletePicture if the lists are inconsistent.
-std::vector<std::string> second_look(kube::Client& client, const BindInput& input, Batch& batch);
+std::vector<std::string> second_look(kube::Client& client, const BindInput& input, const Now& now, Batch& batch);
 
 } // namespace commands

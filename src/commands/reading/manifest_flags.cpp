@@ -97,12 +97,10 @@ ManifestInput resolve(const ManifestFlags& flags) {
 
 namespace {
 
-// For outputs that show findings in the source (Report::declared): the positions of the manifest's objects, in reading
-// order.
+// The positions of the manifest's objects, in reading order.
 class Places {
  public:
-  Places(std::string_view default_namespace, Request& request)
-      : m_default_namespace(default_namespace), m_request(request) {}
+  explicit Places(std::string_view default_namespace) : m_default_namespace(default_namespace) {}
 
   void note(const document::Item& item) {
     if (item.place.file != m_file) {
@@ -125,27 +123,30 @@ class Places {
       object.fields = std::move(lines->fields);
       m_lines.erase(lines); // the next object of that name is a different one
     }
-    m_request.declared.push_back(std::move(object));
+    m_found.push_back(std::move(object));
   }
+
+  std::vector<model::DeclaredObject> found() && { return std::move(m_found); }
 
  private:
   std::string_view m_default_namespace;
-  Request& m_request;
+  std::vector<model::DeclaredObject> m_found;
   std::string m_file;
   std::deque<document::ObjectLines> m_lines;
 };
 
 } // namespace
 
-void read_manifest(const ManifestInput& input, Request& request, snapshot::Builder& builder, Session& session) {
+std::vector<model::DeclaredObject> read_manifest(const ManifestInput& input, const Request& request, const Now& now,
+                                                 snapshot::Builder& builder, Session& session) {
   document::ReadOptions reading;
   reading.recursive = input.recursive;
   reading.bare_lists = false;
   snapshot::ManifestOptions options = input.options;
   options.default_namespace = request.cluster.namespace_name;
-  options.now = request.options.now;
+  options.now = now.time;
   options.scheduler_version = request.options.scheduler_version;
-  Places places(options.default_namespace, request);
+  Places places(options.default_namespace);
   const auto problems = [&](const util::Problem& problem) {
     if (problem.left_out) { refuse_problem(problem); }
     builder.add_problem(problem);
@@ -175,6 +176,7 @@ void read_manifest(const ManifestInput& input, Request& request, snapshot::Build
   if (!input.kustomization.empty()) {
     read_text(input.kustomization, text_of_kustomization(input.kustomization, session));
   }
+  return std::move(places).found();
 }
 
 std::optional<std::vector<std::string>> split_filenames(const std::string& text) {

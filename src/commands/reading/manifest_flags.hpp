@@ -40,8 +40,10 @@ struct ManifestInput {
 ManifestInput resolve(const ManifestFlags& flags);
 
 // Adds the objects that controllers would create. Throws util::Error if kubectl apply would fail: an object is
-// unreadable or has another namespace than the given one, or a file or folder contains none.
-void read_manifest(const ManifestInput& input, Request& request, snapshot::Builder& builder, Session& session);
+// unreadable or has another namespace than the given one, or a file or folder contains none. Returns the positions of
+// the objects, in reading order, for outputs that show findings in the source (Report::declared).
+std::vector<model::DeclaredObject> read_manifest(const ManifestInput& input, const Request& request, const Now& now,
+                                                 snapshot::Builder& builder, Session& session);
 
 // The groups, and the waiting pods without a group, that the manifest creates or changes.
 snapshot::Targets targets_of_manifest(const model::ClusterSnapshot& cluster);

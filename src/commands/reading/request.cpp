@@ -92,11 +92,21 @@ snapshot::Builder read_cluster(const Request& request, Session& session) {
   return builder;
 }
 
-void set_now(Request& request, const snapshot::Builder& builder, const Session& session) {
+Now now_of(const Request& request, const snapshot::Builder& builder, const Session& session) {
   std::optional<model::Time> now = request.cluster.now;
   if (!now) { now = builder.natural_now(); }
-  request.now_is_clock = !now;
-  request.options.now = now ? *now : session.clock();
+  return {now ? *now : session.clock(), !now};
+}
+
+engine::Options options_at(const Request& request, const Now& now) {
+  engine::Options options = request.options;
+  options.now = now.time;
+  return options;
+}
+
+void note_clock(const Now& now, model::Report& report) {
+  if (!now.is_clock) { return; }
+  report.general_assumptions.emplace_back("now is this machine's clock (the input has no timestamps; --now)");
 }
 
 void print_warnings(const model::ClusterSnapshot& cluster, const Request& request, Session& session) {
@@ -139,20 +149,21 @@ engine::PictureOf picture_for(const Request& request) {
 
 int print_report(model::Report report, const model::ClusterSnapshot& cluster, const Request& request,
                  Session& session) {
+  return print_report(std::move(report), cluster, request, request.output.style, session);
+}
+
+int print_report(model::Report report, const model::ClusterSnapshot& cluster, const Request& request,
+                 const report::Style& style, Session& session) {
   for (const std::string& source : request.cluster.sources) {
     report.sources.push_back(source == "-" ? "standard input" : source);
   }
   if (request.cluster.live) { report.sources.push_back(live_source(request.cluster.live->connection)); }
   for (const WhatIfFlags::Change& change : request.what_ifs) { report.what_ifs.push_back(change.typed); }
   report.assumptions.insert(report.assumptions.end(), cluster.assumptions.begin(), cluster.assumptions.end());
-  if (request.now_is_clock) {
-    report.general_assumptions.emplace_back("now is this machine's clock (the input has no timestamps; --now)");
-  }
   report.tool_version = tool_version();
-  report.declared = request.declared;
   report::put_into_words(report);
   if (!request.output.sort_by.empty()) { report::sort_by(report, request.output.sort_by); }
-  session.out << report::write(report, request.output.format, request.output.style);
+  session.out << report::write(report, request.output.format, style);
   return exit_status(report);
 }
 

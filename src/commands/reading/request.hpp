@@ -36,10 +36,8 @@ void add_flags(CLI::App& app, RequestFlags& flags, model::ReportKind kind);
 
 struct Request {
   ClusterInput cluster;
-  engine::Options options; // set_now sets `now`
-  bool now_is_clock = false;
+  engine::Options options; // without the time, which may come from the cluster: options_at
   std::vector<WhatIfFlags::Change> what_ifs;
-  std::vector<model::DeclaredObject> declared; // of the manifest
   Output output;
   Messages messages;
 };
@@ -57,8 +55,15 @@ void refuse_second_stdin(const std::vector<std::string>& sources, const std::vec
 // Reads the sources, or the live cluster, and applies the what-ifs.
 snapshot::Builder read_cluster(const Request& request, Session& session);
 
-// Determines the time: --now, else the time in the data, else the clock.
-void set_now(Request& request, const snapshot::Builder& builder, const Session& session);
+// The time for which an answer holds: --now, else the time in the data, else the clock.
+struct Now {
+  model::Time time;
+  bool is_clock = false;
+};
+Now now_of(const Request& request, const snapshot::Builder& builder, const Session& session);
+engine::Options options_at(const Request& request, const Now& now);
+// Adds the assumption that now is the clock's time, if it is.
+void note_clock(const Now& now, model::Report& report);
 
 // Warns about odd objects, missing lists and unknown plugins.
 void print_warnings(const model::ClusterSnapshot& cluster, const Request& request, Session& session);
@@ -75,7 +80,10 @@ void print_hints(const model::ClusterSnapshot& cluster, const Request& request, 
 // The parts of the cluster that the output draws. They cost a look at every node, so other outputs omit them.
 engine::PictureOf picture_for(const Request& request);
 
-// Adds the flags and assumptions to the report, prints it, and returns the exit status.
+// Adds the flags and assumptions to the report, prints it, and returns the exit status. `style`: of the request, or one
+// that suits the report better.
+int print_report(model::Report report, const model::ClusterSnapshot& cluster, const Request& request,
+                 const report::Style& style, Session& session);
 int print_report(model::Report report, const model::ClusterSnapshot& cluster, const Request& request, Session& session);
 
 } // namespace commands

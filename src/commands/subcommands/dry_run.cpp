@@ -111,10 +111,10 @@ engine::SizingOptions sizing_of(const DryRunInputs& inputs, const std::vector<mo
   return refusals.empty() ? inputs.sizing : engine::SizingOptions();
 }
 
-int run_dry_run(DryRunInputs inputs, Session& session) {
+int run_dry_run(const DryRunInputs& inputs, Session& session) {
   snapshot::Builder builder = read_cluster(inputs.request, session);
-  set_now(inputs.request, builder, session);
-  read_manifest(inputs.manifest, inputs.request, builder, session);
+  const Now now = now_of(inputs.request, builder, session);
+  std::vector<model::DeclaredObject> declared = read_manifest(inputs.manifest, inputs.request, now, builder, session);
   engine::Question question;
   question.expansions = builder.expansions();
   const std::vector<std::string> refusals = builder.refusals();
@@ -133,7 +133,9 @@ int run_dry_run(DryRunInputs inputs, Session& session) {
   snapshot::Targets targets = targets_of_manifest(cluster);
   question.groups = std::move(targets.groups);
   question.pods = std::move(targets.pods);
-  model::Report report = engine::answer(cluster, inputs.request.options, question);
+  model::Report report = engine::answer(cluster, options_at(inputs.request, now), question);
+  note_clock(now, report);
+  report.declared = std::move(declared);
   report.expansions = std::move(question.expansions);
   report.refusals = refusals;
   if (!refusals.empty()) { report.verdict = model::Verdict::No; }

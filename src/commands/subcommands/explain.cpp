@@ -80,9 +80,9 @@ void note_nothing_found(const ExplainInputs& inputs, const model::ClusterSnapsho
   print_hints(cluster, inputs.request, session);
 }
 
-int run_explain(ExplainInputs inputs, Session& session) {
+int run_explain(const ExplainInputs& inputs, Session& session) {
   snapshot::Builder builder = read_cluster(inputs.request, session);
-  set_now(inputs.request, builder, session);
+  const Now now = now_of(inputs.request, builder, session);
   const model::ClusterSnapshot cluster = builder.finish();
   print_warnings(cluster, inputs.request, session);
 
@@ -95,19 +95,22 @@ int run_explain(ExplainInputs inputs, Session& session) {
     note_nothing_found(inputs, cluster, session);
     if (ends_here) { return k_yes; }
   }
-  inputs.request.output.style.many = found > 1 && names_everything(inputs.selection, cluster);
-  inputs.request.output.style.only_blocked = inputs.blocked;
+  report::Style style = inputs.request.output.style;
+  style.many = found > 1 && names_everything(inputs.selection, cluster);
+  style.only_blocked = inputs.blocked;
   engine::Question question;
   question.groups = std::move(targets.groups);
   question.pods = std::move(targets.pods);
   question.members = std::move(targets.members);
   question.by_owner = targets.by_owner;
-  question.remedies = inputs.request.output.style.many ? inputs.remedies_of_many : inputs.remedies_of_one;
-  question.looks_ahead = !inputs.request.output.style.many;
+  question.remedies = style.many ? inputs.remedies_of_many : inputs.remedies_of_one;
+  question.looks_ahead = !style.many;
   question.robust = inputs.robust;
   question.strict = inputs.strict;
   question.picture = picture_for(inputs.request);
-  return print_report(engine::answer(cluster, inputs.request.options, question), cluster, inputs.request, session);
+  model::Report report = engine::answer(cluster, options_at(inputs.request, now), question);
+  note_clock(now, report);
+  return print_report(std::move(report), cluster, inputs.request, style, session);
 }
 
 } // namespace

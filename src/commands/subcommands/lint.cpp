@@ -138,14 +138,15 @@ void choose(const LintInputs& inputs, model::Report& report) {
                                                           : model::Verdict::Yes;
 }
 
-int run_lint(LintInputs inputs, Session& session) {
+int run_lint(const LintInputs& inputs, Session& session) {
   snapshot::Builder builder = read_cluster(inputs.request, session);
-  set_now(inputs.request, builder, session);
+  const Now now = now_of(inputs.request, builder, session);
   engine::Question question;
   question.kind = model::ReportKind::LintReport;
   std::vector<std::string> refusals;
+  std::vector<model::DeclaredObject> declared;
   if (inputs.manifest) {
-    read_manifest(*inputs.manifest, inputs.request, builder, session);
+    declared = read_manifest(*inputs.manifest, inputs.request, now, builder, session);
     question.expansions = builder.expansions();
     refusals = builder.refusals();
   }
@@ -159,7 +160,8 @@ int run_lint(LintInputs inputs, Session& session) {
   }
   question.groups = std::move(targets.groups);
   question.pods = std::move(targets.pods);
-  model::Report report = engine::answer(cluster, inputs.request.options, question);
+  model::Report report = engine::answer(cluster, options_at(inputs.request, now), question);
+  report.declared = std::move(declared);
   report.refusals = std::move(refusals);
   report.expansions = std::move(question.expansions); // for the positions of findings (report::place_of)
   choose(inputs, report);
@@ -168,10 +170,7 @@ int run_lint(LintInputs inputs, Session& session) {
     const bool has_no_subject = question.groups.empty() && question.pods.empty() && report.asked.empty();
     if (has_no_subject && inputs.request.output.for_people()) { return k_yes; } // the note is the answer
   }
-  if (inputs.request.now_is_clock) { // no rule uses the time
-    report.captured_at.reset();
-    inputs.request.now_is_clock = false;
-  }
+  if (now.is_clock) { report.captured_at.reset(); } // no rule uses the time
   return print_report(std::move(report), cluster, inputs.request, session);
 }
 

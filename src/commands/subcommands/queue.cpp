@@ -118,9 +118,9 @@ std::string waiting_elsewhere(const Selection& selection, const model::ClusterSn
   return util::concat(" Pods are pending in ", *namespaces.begin(), others, ": choose with -n, or leave out -n.");
 }
 
-int run_queue(QueueInputs inputs, Session& session) {
+int run_queue(const QueueInputs& inputs, Session& session) {
   snapshot::Builder builder = read_cluster(inputs.request, session);
-  set_now(inputs.request, builder, session);
+  const Now now = now_of(inputs.request, builder, session);
   const model::ClusterSnapshot cluster = builder.finish();
   print_warnings(cluster, inputs.request, session);
 
@@ -131,7 +131,8 @@ int run_queue(QueueInputs inputs, Session& session) {
   const report::Format format = inputs.request.output.format;
   question.attempts = format != report::Format::Text && format != report::Format::Name; // which do not show them
   if (inputs.request.output.format == report::Format::Html) { question.picture = engine::PictureOf::Cluster; }
-  model::Report report = engine::answer(cluster, inputs.request.options, question);
+  model::Report report = engine::answer(cluster, options_at(inputs.request, now), question);
+  note_clock(now, report);
   keep_selected(report, inputs.selection, cluster);
   if (report.queue.empty()) {
     refuse_missing_namespace(inputs.selection, cluster);

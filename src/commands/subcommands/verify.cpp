@@ -98,15 +98,18 @@ void warn_where_inputs_differ(const model::Report& claimed, const VerifyInputs& 
   }
 }
 
-int run_verify(VerifyInputs inputs, Session& session) {
+int run_verify(const VerifyInputs& inputs, Session& session) {
   const model::Report claimed = snapshot::read_report(inputs.report);
   snapshot::Builder builder = read_cluster(inputs.request, session);
-  set_now(inputs.request, builder, session);
-  if (inputs.manifest) { read_manifest(*inputs.manifest, inputs.request, builder, session); }
+  const Now now = now_of(inputs.request, builder, session);
+  std::vector<model::DeclaredObject> declared;
+  if (inputs.manifest) { declared = read_manifest(*inputs.manifest, inputs.request, now, builder, session); }
   const model::ClusterSnapshot cluster = builder.finish();
   print_warnings(cluster, inputs.request, session);
   refuse_without_pods(cluster);
-  model::Report report = engine::verify(cluster, inputs.request.options, claimed);
+  model::Report report = engine::verify(cluster, options_at(inputs.request, now), claimed);
+  note_clock(now, report);
+  report.declared = std::move(declared);
   warn_where_inputs_differ(claimed, inputs, report, session);
   return print_report(std::move(report), cluster, inputs.request, session);
 }
