@@ -104,7 +104,8 @@ bool is_compared(std::string_view kind, const std::string& row) {
                                                      ".status.startTime"};
   static const std::set<std::string_view> may_fail = {"Deployment", "ReplicaSet", "ReplicationController"};
   if (may_fail.contains(kind) && row.starts_with(".status.conditions")) { return false; } // the message changes
-  if (row == ".metadata.namespace") { return false; } // another namespace means another object
+  if (row == ".metadata.namespace") { return false; }                        // another namespace means another object
+  if (kind == "CronJob" && row == ".status.active[].name") { return false; } // for a change by a manifest
   return !not_compared.contains(kind) && !(kind == "Job" && for_its_pods.contains(row));
 }
 

@@ -237,6 +237,27 @@ void entries_of_whole_workloads(const LedgerInput& input, LedgerEntries& out) {
   }
 }
 
+namespace {
+
+// Pods of the manifest that exist and have a node: no scheduler is asked about them.
+void add_bound_already(const LedgerInput& input, LedgerEntries& out) {
+  std::vector<model::PodIndex> bound;
+  for (const model::Expansion& expansion : input.question.expansions) {
+    for (const model::Expansion::Role& role : expansion.roles) {
+      for (const std::string& name : role.pods) {
+        const model::PodIndex index = input.cluster.find_pod(expansion.namespace_name, name);
+        const bool exists = index != model::k_none && !(input.pod(index).from_manifest && input.pod(index).uid.empty());
+        if (exists && input.pod(index).bound()) { bound.push_back(index); }
+      }
+    }
+  }
+  if (bound.empty()) { return; }
+  out.add(Authority::NodeName, Reply::Allows,
+          util::concat(name_of_pods(input.cluster, bound), bound.size() == 1 ? " has" : " have", " a node already"));
+}
+
+} // namespace
+
 void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {
   add_denied(input.cluster, {"namespaces", "limitranges"}, Authority::Admission, out);
   add_denied(input.cluster, {"resourcequotas"}, Authority::Quota, out);
@@ -258,6 +279,7 @@ void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {
     if (pod.bound() && pod.uid.empty()) { entries_of_named_node(input, pod, out); }
   }
   if (makes_pods) { ask_for_members(input, out); }
+  add_bound_already(input, out);
   if (!makes_pods && input.cluster.asked.empty()) {
     out.add(Authority::Operator, Reply::NotAsked, "the manifest makes no pods");
   }

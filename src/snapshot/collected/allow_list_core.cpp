@@ -73,7 +73,6 @@ constexpr Allowed k_volume[] = {
 constexpr Allowed k_container_status[] = {
     {"name", Name},
     {"state.waiting.reason", Plain},
-    {"state.terminated.exitCode", Plain},
     {"resources", Branch, k_requests},
     {"allocatedResources{Qualified}", Plain},
 };
@@ -147,6 +146,7 @@ constexpr Allowed k_pod[] = {
     {"status.resourceClaimStatuses[].resourceClaimName", Name},
     {"status.containerStatuses[]", Branch, k_container_status},
     {"status.initContainerStatuses[]", Branch, k_container_status},
+    {"status.initContainerStatuses[].state.terminated.exitCode", Plain},
     {"status.resources", Branch, k_requests},
     {"status.allocatedResources{Qualified}", Plain},
 };

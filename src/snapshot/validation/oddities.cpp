@@ -130,7 +130,8 @@ std::vector<Oddity> oddities_of(document::Value object, const Path& path, std::s
                                 std::string_view kind) {
   Finder finder;
   finder.look_at(object, fields_of_kind(api_version, kind), path);
-  for (Oddity& oddity : finder.found) { oddity.is_kept = is_in_open_part(kind, oddity.field); }
+  const bool is_inside = !path.text().empty(); // its operator creates it, without strict validation
+  for (Oddity& oddity : finder.found) { oddity.is_kept = is_inside || is_in_open_part(kind, oddity.field); }
   return std::move(finder.found);
 }
 
