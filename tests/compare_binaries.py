@@ -9,7 +9,7 @@ The questions (tests/questions.py) are every command line of the stories, and ex
 recorded clusters of the real scheduler and about random ones, as JSON and as text. The script prints the first difference
 with the command lines that repeat it. Comparing a program with itself shows whether its output is deterministic.
 
-Ends with 0: no difference, 1: some answers differ, 2: nothing was compared, because there is no question, or because a
+Ends with 0: no difference, 1: some answers differ or a question crashes NEW, 2: nothing was compared, because there is no question, or because a
 program does not run or does not answer.
 """
 import argparse
@@ -67,13 +67,18 @@ def ending(question, answer):
     return str(status) if status in REAL_ANSWER and (out or question.shows_error) else NO_ANSWER
 
 
+def fails(answers):
+    """Two programs that both crash are no success."""
+    return answers[0] != answers[1] or answers[1][0] not in REAL_ANSWER
+
+
 def show(question, programs, answers):
-    """Prints a difference, and how to repeat it."""
+    """Prints a difference or a crash, and how to repeat it."""
     print("FAIL %s\n    cd %s" % (question.name, question.folder))
     for program in programs:
         print("    " + question.line.replace("kubectl gang", str(program.path)))
     statuses = [answer[0] for answer in answers]
-    if statuses[0] != statuses[1]:
+    if statuses[0] != statuses[1] or statuses[1] not in REAL_ANSWER:
         print("exit status: OLD %s, NEW %s" % tuple(statuses))
     for number, stream in ((1, "standard output"), (2, "standard error")):
         texts = [answer[number].splitlines() for answer in answers]
@@ -96,7 +101,7 @@ class Tally:
 
     def add(self, question, answers):
         self.asked[question.kind] += 1
-        self.differing[question.kind] += answers[0] != answers[1]
+        self.differing[question.kind] += fails(answers)
         self.endings[question.kind][ending(question, answers[0])] += 1
 
     def demand_answers(self):
@@ -119,7 +124,7 @@ def compare(asked, programs, arguments, tally):
         answers = pool.map(lambda question: [program.answer(question) for program in programs], asked)
         for question, pair in zip(asked, answers):
             tally.add(question, pair)
-            if pair[0] == pair[1]:
+            if not fails(pair):
                 continue
             if tally.differing.total() == 1:
                 show(question, programs, pair)

@@ -825,8 +825,10 @@ def of_requeues():
     waits = waiting("work", 1, 0)
     waits["status"] = {"conditions": [{"type": "Evicted", "status": "True", "reason": "PodsReadyTimeout", "lastTransitionTime": CREATED}],
                        "requeueState": {"count": 1, "requeueAt": "2026-05-05T00:00:00Z"}}
-    yield Combination("explain of a Job, its Workload is requeued tomorrow", NO, "kueue cluster_queue backoffWaitingTimeExpired",
-                      nodes() + [flavor(), cluster_queue(), local_queue(), waits], group="job/work")
+    for flags in ((), ("--robust",)):  # the Job has no pods yet
+        yield Combination("explain %s of a Job, its Workload is requeued tomorrow" % " ".join(flags), NO,
+                          "kueue cluster_queue backoffWaitingTimeExpired",
+                          nodes() + [flavor(), cluster_queue(), local_queue(), waits], group="job/work", flags=flags)
 
 
 def of_moved_queues():

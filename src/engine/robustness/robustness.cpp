@@ -60,8 +60,9 @@ void try_some_ties(const Run& run, model::GroupIndex group, bool starts, model::
 
 // The live search is parallel, and where it starts depends on all attempts before.
 void try_some_searches(const Run& run, model::GroupIndex group, bool starts, model::Robustness& robustness) {
-  const model::Pod& member = run.rules.cluster.pods[at(run.rules.cluster.groups[at(group)].members.front())];
-  const model::SchedulerProfile* const profile = run.rules.profile_of(member);
+  const std::vector<model::PodIndex>& members = run.rules.cluster.groups[at(group)].members;
+  if (members.empty()) { return; }
+  const model::SchedulerProfile* const profile = run.rules.profile_of(run.rules.cluster.pods[at(members.front())]);
   if (profile == nullptr || nodes_to_score(run.rules, *profile, run.nodes.size()) >= run.nodes.size()) { return; }
   robustness.searches = k_searches;
   for (std::uint32_t seed = 1; seed <= k_searches; ++seed) {

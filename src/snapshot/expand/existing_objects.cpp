@@ -98,7 +98,6 @@ void note_version_conflict(const KeptObject& object, const KeptObject& stored, E
     const std::string_view known = stored.value()["metadata"][field].text();
     if (wanted.empty() || wanted == "0" || wanted == known) { continue; }
     if (known.empty() || expander.collected().omissions.any_head()) { // a snapshot renames uids
-
       expander.note(Authority::Admission, Reply::NotAsked,
                     util::concat(name, " exists, and the input does not show whether its ", field, " is ", wanted,
                                  ", as in the file"),
