@@ -3,7 +3,6 @@
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/run/simulation.hpp"
 #include "engine/scores/scores.hpp"
-#include "engine/scores/sweep_nodes.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
 #include "support/indexes.hpp"
@@ -235,34 +234,4 @@ TEST_CASE("sweeps over all nodes give the figures of the formulas, in the versio
       }
     }
   }
-}
-
-TEST_CASE("a sweep over some nodes gives them the figures of the sweep over all, and changes no others") {
-  constexpr std::size_t k_count = 300;
-  std::vector<std::int64_t> allocatable, requested;
-  for (std::size_t at = 0; at < k_count; ++at) {
-    allocatable.push_back(100 + static_cast<std::int64_t>(at));
-    requested.push_back(static_cast<std::int64_t>(at * 7 % 90));
-  }
-  const std::vector<scores::AllocationColumn> columns = {{allocatable.data(), requested.data(), 5, 1}};
-  const auto sweep = [](const auto& swept, std::size_t count, Figure* figures) {
-    return scores::best_sweeps().least_allocated(swept.data(), swept.size(), count, figures);
-  };
-  std::vector<model::NodeIndex> all, some;
-  for (std::size_t at = 0; at < k_count; ++at) {
-    all.emplace_back(at);
-    if (at % 5 == 0) { some.emplace_back(k_count - 1 - at); } // in another order than the columns
-  }
-  Figures of_all(k_count, -1), of_some(k_count, -1);
-  REQUIRE(scores::sweep_nodes(columns, all, of_all, sweep));
-  REQUIRE(scores::sweep_nodes(columns, some, of_some, sweep));
-  for (std::size_t at = 0; at < k_count; ++at) {
-    const bool is_swept = std::ranges::find(some, model::NodeIndex(at)) != some.end();
-    CHECK(of_some[at] == (is_swept ? of_all[at] : -1));
-  }
-  // Few nodes are not worth the copies, and the loops refuse a node that has none of a resource.
-  const std::vector<model::NodeIndex> few(some.begin(), some.begin() + 3);
-  CHECK_FALSE(scores::sweep_nodes(columns, few, of_some, sweep));
-  allocatable[static_cast<std::size_t>(some.front())] = 0;
-  CHECK_FALSE(scores::sweep_nodes(columns, some, of_some, sweep));
 }

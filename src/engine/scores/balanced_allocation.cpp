@@ -3,7 +3,6 @@
 // Source: kube-scheduler plugins/noderesources/balanced_allocation.go of 1.34 and 1.36. The plugin does not score a pod
 // that requests none of the resources.
 #include "engine/scores/scores.hpp"
-#include "engine/scores/sweep_nodes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -56,10 +55,8 @@ class Fractions {
 void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, Figures& by_node) {
   const auto columns = allocation_columns(input, input.profile.balanced_resources, Floor::Real);
   const bool counts_improvement = input.version.balance_counts_improvement();
-  if (!counts_improvement && columns.size() == 2 &&
-      sweep_nodes(columns, nodes, by_node, [](const auto& swept, std::size_t count, Figure* figures) {
-        return best_sweeps().balance_of_two(swept[0], swept[1], count, figures);
-      })) {
+  if (!counts_improvement && columns.size() == 2 && nodes.size() == by_node.size() &&
+      best_sweeps().balance_of_two(columns[0], columns[1], nodes.size(), by_node.data())) {
     return;
   }
   for (const model::NodeIndex node : nodes) {

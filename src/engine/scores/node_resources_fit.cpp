@@ -2,7 +2,6 @@
 // NodeResourcesFit: scores how full the node would be, by one of three strategies.
 // Source: kube-scheduler plugins/noderesources: least_allocated, most_allocated, requested_to_capacity_ratio.
 #include "engine/scores/scores.hpp"
-#include "engine/scores/sweep_nodes.hpp"
 #include "util/int128.hpp"
 
 #include <cmath>
@@ -80,9 +79,8 @@ void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, Figu
   const auto columns = allocation_columns(input, input.profile.fit.resources, Floor::Scoring);
   switch (input.profile.fit.strategy) {
   case model::FitStrategy::LeastAllocated:
-    if (sweep_nodes(columns, nodes, by_node, [](const auto& swept, std::size_t count, Figure* figures) {
-          return best_sweeps().least_allocated(swept.data(), swept.size(), count, figures);
-        })) {
+    if (nodes.size() == by_node.size() &&
+        best_sweeps().least_allocated(columns.data(), columns.size(), nodes.size(), by_node.data())) {
       return;
     }
     return mean(columns, nodes, by_node, true, k_least_allocated, k_truncated);
