@@ -32,4 +32,5 @@ foreach(part RANGE 1 4)
   gang_check("same bytes: clusters of the real scheduler, part ${part} of 4" COMMAND ${gang_test_folder}/same_bytes.py --binary ${gang} --classes ${part}/4
     PROPERTIES LABELS once COST 30)
 endforeach()
+gang_check("same bytes: queues of many groups" COMMAND ${gang_test_folder}/same_bytes.py --binary ${gang} --queues 601-604 PROPERTIES LABELS once COST 5)
 gang_check("same bytes: large files on several threads" COMMAND ${gang_test_folder}/same_bytes.py --binary ${gang} --threads PROPERTIES LABELS slow COST 100)

@@ -21,10 +21,14 @@ class Search {
   Search(const Problem& problem, std::vector<Placement> known, std::size_t enough, const SearchBudget& budget)
       : m_problem(problem), m_budget(budget), m_enough(enough) {
     m_found.best = std::move(known);
+    std::map<int, std::size_t> places; // of classes in m_waiting
     for (const PodIndex member : problem.gang.members) {
       const model::SchedulerProfile* const profile = problem.gang.rules.profile_of(problem.gang.pod(member));
       if (profile == nullptr) { continue; }
-      m_waiting[problem.gang.on_bound.class_of(member, *profile)].push_back(member);
+      const int number = problem.gang.on_bound.class_of(member, *profile);
+      const auto [place, is_new] = places.try_emplace(number, m_waiting.size());
+      if (is_new) { m_waiting.emplace_back(); }
+      m_waiting[place->second].push_back(member);
       ++m_left;
     }
   }
@@ -40,7 +44,8 @@ class Search {
   // Returns false when out of budget.
   bool go_on() {
     if (m_placed.size() > m_found.best.size()) { m_found.best = m_placed; }
-    for (auto& [pod_class, members] : m_waiting) {
+    for (std::size_t pod_class = 0; pod_class < m_waiting.size(); ++pod_class) {
+      std::vector<PodIndex>& members = m_waiting[pod_class];
       if (m_found.best.size() >= m_enough) { return true; }
       if (members.empty() || m_placed.size() + m_left <= m_found.best.size()) { continue; }
       std::vector<NodeIndex> nodes;
@@ -55,7 +60,7 @@ class Search {
     return true;
   }
 
-  bool visit(int pod_class, std::vector<PodIndex>& members, NodeIndex node) {
+  bool visit(std::size_t pod_class, std::vector<PodIndex>& members, NodeIndex node) {
     ++m_state[{node, pod_class}];
     bool within = true;
     if (m_seen.insert(m_state).second) {
@@ -79,12 +84,13 @@ class Search {
     return within;
   }
 
-  using State = std::map<std::pair<NodeIndex, int>, std::int32_t>; // number of members of a class on a node
+  using State = std::map<std::pair<NodeIndex, std::size_t>, std::int32_t>; // number of members of a class on a node
 
   const Problem& m_problem;
   SearchBudget m_budget;
   std::size_t m_enough;
-  std::map<int, std::vector<PodIndex>> m_waiting; // by class
+  // By class, in the order of their first members: the numbers of classes depend on all questions before.
+  std::vector<std::vector<PodIndex>> m_waiting;
   std::size_t m_left = 0;
   State m_state;
   std::set<State> m_seen;
