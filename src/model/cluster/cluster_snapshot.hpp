@@ -130,7 +130,8 @@ struct ClusterLists {
   ResourceNames resources;
   NodeList nodes;                               // sorted by name
   PodList pods;                                 // sorted by key ("namespace/name" byte-wise)
-  NodeOfPodList node_of_pod;                    // see ClusterSnapshot::node_of; apart, because new nodes change all
+  NodeOfPodList node_of_pod;                    // by pod, in the same order: see ClusterSnapshot::node_of. Apart from
+                                                // the pods, because new nodes change all of it
   PodGroupList groups;                          // sorted by namespace, name, dialect
   std::vector<std::vector<PodIndex>> wait_sets; // dry-run: pods that others wait for (Pod::waits_for), each sorted
   std::vector<Namespace> namespaces;
