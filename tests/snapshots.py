@@ -359,6 +359,8 @@ def compare_renamed(before, after, words, path):
         if last in IDENTITIES or last == "victims":
             if not is_new_name(before, after, words):
                 differ("anonymized: %s: %r became %r" % (path, before, after))
+        elif after.endswith(": " + LEFT_OUT):  # a sentence that ends with a message, such as that of a webhook
+            compare_text(before.split(": ", 1)[0], after.split(": ", 1)[0], words, path)
         elif not (last == "message" and after == LEFT_OUT) and not FOR_PEOPLE.fullmatch(path):
             compare_text(before, after, words, path)
     elif before != after:
