@@ -26,8 +26,8 @@ import cluster  # noqa: E402
 import generate  # noqa: E402
 import recorded  # noqa: E402
 from program import write_inputs  # noqa: E402
+from questions import NOW  # noqa: E402
 
-NOW = ["--now", "2026-03-02T10:00:00Z"]  # random clusters have no times: without this the program would use the clock
 QUESTIONS = (["explain", "-A", "-o", "json"], ["queue", "--scores", "-o", "json"])
 REMEDIES = ["explain", "-A", "--max-fixes", "11", "-o", "json"]
 BROKEN = ('{"apiVersion":"v1","kind":"Pod","metadata":{"name":"half","namespace":"bench"},"spec":{"containers":[{"name":}]}}',
