@@ -37,9 +37,6 @@ struct Style {
   std::string expression;    // the template of JsonPath and JsonPathAsJson, the columns of CustomColumns
 };
 
-// Fills GroupReport::message, one sentence from code and evidence, and the texts of findings.
-void put_into_words(model::Report& report);
-
 // The whole answer for standard output. Makes text from a cluster visible (util::visible) in Text, Wide and Name.
 std::string write(const model::Report& report, Format format, const Style& style);
 

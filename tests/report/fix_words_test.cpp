@@ -137,9 +137,7 @@ TEST_CASE("a remedy names its cost to others, and that a smaller one may exist")
 TEST_CASE("a remedy has the flag that tries it and the command that does it") {
   model::GroupReport group = samples::gang("train", 4);
   const auto tried = [&](const Fix& one) { return report::flags_text(report::try_flags(one, group)); };
-  const auto run = [&](const Fix& one, model::ReportKind kind = model::ReportKind::Explanation) {
-    return report::command_text(one, group, kind);
-  };
+  const auto run = [&](const Fix& one) { return report::command_text(one, group); };
   const Fix evict = fix(FixKind::Evict, {pod("etl-7", "gpu-b"), pod("etl 8'", "gpu-b")});
   CHECK(tried(evict) == R"(--without pod/ml/etl-7 --without 'pod/ml/etl 8'\''')");
   CHECK(run(evict) == R"(kubectl delete pod -n ml etl-7 'etl 8'\''')");
@@ -153,8 +151,9 @@ TEST_CASE("a remedy has the flag that tries it and the command that does it") {
   CHECK(tried(lower) == "--set-min-member ml/train=2");
   CHECK(run(lower) == "kubectl patch podgroup.scheduling.x-k8s.io train -n ml --type merge -p "
                       "'{\"spec\":{\"minMember\":2}}'");
-  CHECK(run(lower, model::ReportKind::DryRun).empty()); // the group is in a manifest
   CHECK(run(fix(FixKind::AddNodes, {node("gpu-a")})).empty());
+  group.in_manifest = true;
+  CHECK(run(lower).empty());
 }
 
 TEST_CASE("lowering minMember says how many members stay pending") {

@@ -44,12 +44,10 @@ TEST_CASE("lint calls the quorum as the dialect does") {
   finding.rule = "G32";
   finding.facts = {{"minMember", 4}, {"needed", 4}, {"pod", "train-0"}, {"nodes", 3}, {"places", 3}};
   finding.group_dialect = model::Dialect::Native;
-  report::put_into_words(finding);
-  CHECK(finding.message.starts_with("minCount 4 needs 4 members like train-0 at once"));
-  CHECK(finding.remedy == "Lower minCount, request less in one pod, or add nodes.");
+  CHECK(report::text_of(finding).message.starts_with("minCount 4 needs 4 members like train-0 at once"));
+  CHECK(report::text_of(finding).remedy == "Lower minCount, request less in one pod, or add nodes.");
   finding.group_dialect.reset();
-  report::put_into_words(finding);
-  CHECK(finding.remedy == "Lower minMember, request less in one pod, or add nodes.");
+  CHECK(report::text_of(finding).remedy == "Lower minMember, request less in one pod, or add nodes.");
 }
 
 TEST_CASE("a lint without findings is in order") {

@@ -231,14 +231,7 @@ model::Expansion job(std::string_view name, std::int32_t count) {
 }
 
 std::string text(Report report, report::Format format, const report::Style& style) {
-  report::put_into_words(report);
   return report::write(report, format, style);
-}
-
-std::string message(const GroupReport& group) {
-  Report report = explanation({group});
-  report::put_into_words(report);
-  return report.groups.front().message;
 }
 
 model::Report lint_report(std::vector<model::Finding> findings, std::int64_t groups_checked) {

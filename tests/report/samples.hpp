@@ -53,10 +53,7 @@ model::Finding too_large();
 // A job ml/NAME of this number of pods, in a group of the same name.
 model::Expansion job(std::string_view name, std::int32_t count);
 
-// Puts the report into words and writes it without colour, 80 columns wide.
+// The report without colour, 80 columns wide.
 std::string text(model::Report report, report::Format format = report::Format::Text, const report::Style& style = {});
-
-// The message of the only group.
-std::string message(const model::GroupReport& group);
 
 } // namespace samples

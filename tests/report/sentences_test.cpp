@@ -15,6 +15,7 @@ using model::GroupReport;
 using model::GroupVerdict;
 using model::Outcome;
 using model::QueueKind;
+using report::message;
 using namespace samples;
 
 TEST_CASE("InputIncomplete") {

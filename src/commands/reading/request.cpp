@@ -161,7 +161,6 @@ int print_report(model::Report report, const model::ClusterSnapshot& cluster, co
   for (const WhatIfFlags::Change& change : request.what_ifs) { report.what_ifs.push_back(change.typed); }
   report.assumptions.insert(report.assumptions.end(), cluster.assumptions.begin(), cluster.assumptions.end());
   report.tool_version = tool_version();
-  report::put_into_words(report);
   if (!request.output.sort_by.empty()) { report::sort_by(report, request.output.sort_by); }
   session.out << report::write(report, request.output.format, style);
   return exit_status(report);

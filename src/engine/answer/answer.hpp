@@ -9,8 +9,8 @@
 
 namespace engine {
 
-// Simulates the whole cluster and answers the question. The caller fills sources, what_ifs, expansions, the refusals of
-// dry-run, and each message sentence (report::put_into_words); this function fills the rest of the Report.
+// Simulates the whole cluster and answers the question. The caller fills sources, what_ifs, expansions and the refusals
+// of dry-run; this function fills the rest of the Report.
 model::Report answer(const model::ClusterSnapshot& cluster, const Options& options, const Question& question);
 
 } // namespace engine

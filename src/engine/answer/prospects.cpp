@@ -49,6 +49,7 @@ void add_prospects(const Run& run, Rest& rest, model::GroupIndex group, const Qu
   if (!lacks_room(found)) { return; }
   BlockedGroup blocked(at_rest, group, found, {run, report, rest.before()});
   report.fixes = find_fixes(blocked, question.remedies);
+  report.in_manifest = question.kind == model::ReportKind::DryRun;
   report.fixes_come_later = rest.is_changed();
 }
 

@@ -43,7 +43,6 @@ struct Finding {
   std::optional<Dialect> group_dialect;   // if the object is a group
   std::string field;                      // of the object; empty: the object as a whole
   std::vector<Fact> facts;
-  std::string message, remedy; // a sentence or two each; filled by report::put_into_words
 };
 
 // A rule, for the list of rules.

@@ -71,11 +71,7 @@ struct Fix {
   // a node then.
   std::string resource;
   std::int64_t from = 0, to = 0;
-  // Filled by report::put_into_words.
-  std::string summary;
-  std::vector<std::string> try_flags = {}; // arguments that repeat the question with this change; empty: no flag does
-  std::string command = {};                // for a shell; empty: no single kubectl command does it
-  std::vector<NodeEffect> effects = {};    // with a drawing: the effects on nodes; not in the structured output
+  std::vector<NodeEffect> effects = {}; // with a drawing: the effects on nodes; not in the structured output
 };
 
 } // namespace model

@@ -213,7 +213,6 @@ struct GroupReport {
   Stage stage = Stage::None;
   Evidence evidence;
   std::vector<GateReport> gates; // gates above the scheduler that its members have to pass
-  std::string message;           // one sentence for a person; filled by report::put_into_words
   std::vector<PodReport> pods;
   std::vector<QueueRef> ahead;
   struct Stored {
@@ -232,6 +231,7 @@ struct GroupReport {
   std::optional<Condition> condition;
   std::optional<Phase> phase;    // the phase that the PodGroup controller would set; absent for label-only groups
   std::vector<Fix> fixes;        // DoesNotFit: cheapest first
+  bool in_manifest = false;      // dry-run: its own fields are changed in the manifest
   bool fixes_come_later = false; // they are for the time when the other pods that fit have started
   Foresight foresight;           // Fits and DoesNotFit, if requested
   std::optional<Robustness> robustness; // if requested

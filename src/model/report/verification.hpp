@@ -29,7 +29,6 @@ struct Verification {
   // Refuted: the field of the group in the report, its claim, and the true value. NotChecked: only `truth`, the
   // reason.
   std::string field, says, truth;
-  std::string message; // one sentence for a person; filled by report::put_into_words
 };
 
 } // namespace model

@@ -8,6 +8,8 @@
 #include "report/text/blocks.hpp"
 #include "report/words/lint_words.hpp"
 #include "report/words/places.hpp"
+#include "report/words/sentences.hpp"
+#include "report/words/verify_words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -82,8 +84,7 @@ Case case_of(const model::Report& report, const model::GroupReport& group) {
   one.space = group.namespace_name;
   one.name = fmt::format("{} {}", model::facts_of(group.dialect).kind, group.name);
   if (one.result != CaseResult::Passed) { one.type = type_of(group.code, group.verdict); }
-  one.message =
-      group.message.empty() ? fmt::format("{} {}", full_name(group), verdict_phrase(group.verdict)) : group.message;
+  one.message = message(group);
   Page page(plain());
   add_group(page, group, Format::Text);
   one.details = page.text();
@@ -131,9 +132,10 @@ Case case_of(const model::Report& report, const model::Finding& finding) {
   one.space = finding.namespace_name;
   one.name = fmt::format("{} {}", finding.rule, object_text(finding));
   one.type = finding.rule;
-  one.message = finding.message;
+  const FindingText text = text_of(finding);
+  one.message = text.message;
   one.details = fmt::format("{} {}: {}\n{}\n{}\n", model::word(finding.level), finding.rule, finding.title,
-                            safe(finding.message), safe(finding.remedy));
+                            safe(text.message), safe(text.remedy));
   one.place = place_of(report, finding);
   return one;
 }
@@ -144,7 +146,7 @@ Case case_of(const model::Verification& verification) {
   one.space = verification.namespace_name;
   one.name = fmt::format("certificate of {}", verification.name);
   if (one.result != CaseResult::Passed) { one.type = model::word(verification.judgement); }
-  one.message = verification.message;
+  one.message = sentence(verification);
   return one;
 }
 

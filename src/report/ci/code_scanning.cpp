@@ -54,7 +54,10 @@ std::string uri(std::string_view path) {
   return out;
 }
 
-std::string text_of(const Finding& finding) { return fmt::format("{} {}", finding.message, finding.remedy); }
+std::string sentences_of(const Finding& finding) {
+  const FindingText words = text_of(finding);
+  return fmt::format("{} {}", words.message, words.remedy);
+}
 
 std::string_view sarif_level(FindingLevel level) { return level == FindingLevel::Info ? "note" : model::word(level); }
 
@@ -117,7 +120,7 @@ std::string sarif(const model::Report& report) {
     result["ruleId"] = Output(finding.rule);
     result["ruleIndex"] = Output(rule_places.at(finding.rule));
     result["level"] = Output(sarif_level(finding.level));
-    result["message"] = text(text_of(finding));
+    result["message"] = text(sentences_of(finding));
     result["locations"] = Output(Output::Array{sarif_location(finding, place)});
     result["partialFingerprints"]["finding/v1"] = Output(fingerprint(finding, place));
     results.push(std::move(result));
@@ -141,7 +144,7 @@ std::string gitlab(const model::Report& report) {
     Output issue;
     const std::string mark = fingerprint(finding, place);
     if (!seen.insert(mark).second) { continue; }
-    issue["description"] = Output(fmt::format("{}: {}", object_text(finding), text_of(finding)));
+    issue["description"] = Output(fmt::format("{}: {}", object_text(finding), sentences_of(finding)));
     issue["check_name"] = Output(finding.rule);
     issue["fingerprint"] = Output(mark);
     issue["severity"] = Output(finding.level == FindingLevel::Error     ? "critical"

@@ -85,8 +85,9 @@ void add_some(Markup& html, const Items& items, std::string_view noun, Add add) 
 }
 
 void add_remedy(Markup& html, const model::Report& report, const model::GroupReport& group, const Fix& fix) {
-  html.open("li").element("p", {{"class", "remedy"}}, capitalized(fix.summary) + '.');
-  if (!fix.command.empty()) { html.element("code", {{"class", "command"}}, fix.command).line(); }
+  html.open("li").element("p", {{"class", "remedy"}}, capitalized(fix_summary(fix, group)) + '.');
+  const std::string command = command_text(fix, group);
+  if (!command.empty()) { html.element("code", {{"class", "command"}}, command).line(); }
   html.open("div", {{"class", "scroll"}}).open("table", {{"class", "before-after"}}).open("thead").open("tr");
   html.element("td", "");
   html.element("th", {{"scope", "col"}}, "BEFORE").element("th", {{"scope", "col"}}, "AFTER").close().close();

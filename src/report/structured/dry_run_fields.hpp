@@ -4,6 +4,7 @@
 
 #include "document/yaml/writer.hpp"
 #include "report/structured/queue_fields.hpp"
+#include "report/words/sentences.hpp"
 
 #include <cstdint>
 #include <string>
@@ -89,7 +90,7 @@ void each_field(const model::CopiesReport& copies, auto& fields) {
                             const bool is_group = !of.next_group.empty();
                             next.if_any("code", is_group ? of.next_group.front().code : model::Code::None,
                                         {"Of its group."});
-                            next.if_any("message", is_group              ? of.next_group.front().message
+                            next.if_any("message", is_group              ? message(of.next_group.front())
                                                    : of.next_pod.empty() ? std::string()
                                                                          : of.next_pod.front().message);
                           }),

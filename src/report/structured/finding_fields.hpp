@@ -5,6 +5,7 @@
 #include "report/amounts.hpp"
 #include "report/structured/with_fields.hpp"
 #include "report/words/lint_words.hpp"
+#include "report/words/verify_words.hpp"
 
 #include <map>
 #include <string>
@@ -31,8 +32,9 @@ void each_field(const model::Finding& finding, auto& fields) {
   fields.if_any("namespace", finding.namespace_name, {"Of the object. Absent: it has none."});
   fields("name", finding.name, {"Of the object."});
   fields.if_any("field", finding.field, {"Of the object. Absent: the object as a whole."});
-  fields("message", finding.message, {"The fault, with its figures."});
-  fields("remedy", finding.remedy, {"How to fix it."});
+  const FindingText text = text_of(finding);
+  fields("message", text.message, {"The fault, with its figures."});
+  fields("remedy", text.remedy, {"How to fix it."});
   fields("evidence", evidence_of(finding), {"The figures and names of the message, by the rule's own words."});
 }
 
@@ -43,7 +45,7 @@ void each_field(const model::Verification& verification, auto& fields) {
   fields("name", verification.name);
   fields("dialect", model::dialect_name(verification.dialect));
   fields("judgement", verification.judgement);
-  fields("message", verification.message, {"One sentence for a person."});
+  fields("message", sentence(verification), {"One sentence for a person."});
   fields.when(holds, "bound", verification.bound, {"Members that are bound."});
   fields.when(holds, "placed", verification.placed, {"Members that the placement adds."});
   fields.when(holds, "needed", verification.needed, {"The quorum: minMember, at least 1."});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "report/structured/with_fields.hpp"
+#include "report/words/fix_words.hpp"
 
 namespace report {
 
@@ -37,7 +38,8 @@ inline std::string_view retry_event(model::Retry retry) {
                                               : "";
 }
 
-void each_field(const model::Fix& fix, auto& fields) {
+// `group`: that the remedy unblocks.
+void fix_fields(const model::Fix& fix, const model::GroupReport& group, auto& fields) {
   fields.definition("fix", "A simulation on the cluster as the scheduler leaves it proves that the group starts with "
                            "it, also if the pods that it preempts take time to end.");
   fields("kind", fix.kind);
@@ -46,10 +48,10 @@ void each_field(const model::Fix& fix, auto& fields) {
           "loser."});
   fields("things", fix.things, {"Number of pods, nodes or roles that change, or of members that the quorum loses."});
   fields("minimal", fix.minimal, {"false: the search ended before it tried all smaller ones of this kind."});
-  fields("summary", fix.summary, {"One sentence for a person."});
-  fields.if_any("try", fix.try_flags,
+  fields("summary", fix_summary(fix, group), {"One sentence for a person."});
+  fields.if_any("try", try_flags(fix, group),
                 {"Arguments that repeat the question with this change. Absent: no flag makes the change."});
-  fields.if_any("command", fix.command,
+  fields.if_any("command", command_text(fix, group),
                 {"A shell command that makes the change. Absent: no single kubectl command does."});
   fields("changes", fix.changes, {"In an order that works.", {}, R"("minItems": 1)"});
   fields.if_any("losers", fix.losers, {"Groups and pods that start or run only without it; namespace/name."});
@@ -72,13 +74,17 @@ void each_field(const model::Fix& fix, auto& fields) {
       {"The change alone may wake no member of the group. Absent: a running scheduler retries it at once."});
 }
 
+inline auto fixes_of(const model::GroupReport& group) {
+  return with_fields(group.fixes, [&group](const model::Fix& fix, auto& fields) { fix_fields(fix, group, fields); });
+}
+
 void each_field(const model::OwnerReport& owner, auto& fields) {
   fields.definition("owner", "Pods of one owner in no group, some of which find no node.");
   fields("kind", owner.kind.empty() ? "Pod" : owner.kind, {"Pod: a pod without an owner."});
   fields("namespace", owner.as_group.namespace_name, {.type = k_any_text});
   fields("name", owner.as_group.name);
   fields("pods", owner.pods, {"Number of its pods without a node."});
-  fields("fixes", owner.as_group.fixes, {"Each starts all of these pods; cheapest first.", {}, R"("minItems": 1)"});
+  fields("fixes", fixes_of(owner.as_group), {"Each starts all of these pods; cheapest first.", {}, R"("minItems": 1)"});
   fields.if_any("fixesComeLater", owner.as_group.fixes_come_later,
                 {"The fixes are for the time when the other pods that fit have started."});
 }

@@ -9,6 +9,7 @@
 #include "report/structured/queue_fields.hpp"
 #include "report/words/dialect_remarks.hpp"
 #include "report/words/member_fate.hpp"
+#include "report/words/sentences.hpp"
 
 namespace report {
 
@@ -176,7 +177,7 @@ void verdict_fields(const model::GroupReport& group, auto& fields) {
   fields.if_any("spins", group.spins, {"The run ended in a repetition."});
   fields.if_any("code", group.code);
   fields.if_any("stage", group.stage);
-  fields("message", group.message, {"One sentence for a person."});
+  fields("message", message(group), {"One sentence for a person."});
   fields.also(R"("allOf": [{"description": "Only DoesNotFit and Unknown have a cause.", )"
               R"("if": {"properties": {"verdict": {"enum": ["Satisfied", "Fits", "Idle"]}}}, )"
               R"("then": {"properties": {"code": false}}}, )"
@@ -206,7 +207,7 @@ void each_field(const model::GroupReport& group, auto& fields) {
   fields("pods", group.pods, {"The live members."});
   fields("ahead", group.ahead, {"Groups and pods that the scheduler tries before it."});
   fields.if_any("gates", group.gates, {"Gates above the scheduler that its members have to pass."});
-  fields.if_any("fixes", group.fixes, {"Cheapest first; LowerMinMember last."});
+  fields.if_any("fixes", fixes_of(group), {"Cheapest first; LowerMinMember last."});
   fields.if_any("fixesComeLater", !group.fixes.empty() && group.fixes_come_later,
                 {"The fixes are for the time when the other pods that fit have started. Before that, those may take "
                  "the capacity that a fix frees."});

@@ -6,6 +6,7 @@
 #include "report/structured/group_fields.hpp"
 #include "report/structured/ledger_rows.hpp"
 #include "report/structured/summary_fields.hpp"
+#include "report/words/asked_words.hpp"
 
 #include <set>
 #include <string>
@@ -32,7 +33,7 @@ inline std::vector<std::string> policies(const model::Report& report) {
 
 inline std::vector<std::string> all_assumptions(const model::Report& report) {
   std::vector<std::string> all = report.assumptions;
-  all.insert(all.end(), report.general_assumptions.begin(), report.general_assumptions.end());
+  for (std::string& clause : general_assumptions(report)) { all.push_back(std::move(clause)); }
   return all;
 }
 

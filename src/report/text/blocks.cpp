@@ -10,6 +10,7 @@
 #include "report/words/dialect_remarks.hpp"
 #include "report/words/fix_words.hpp"
 #include "report/words/foresight_words.hpp"
+#include "report/words/lint_words.hpp"
 #include "report/words/proof_words.hpp"
 #include "report/words/remarks.hpp"
 #include "report/words/sentences.hpp"
@@ -127,12 +128,11 @@ void add_ways_to_start(Page& page, const model::GroupReport& group, std::string_
                            group.fixes_come_later ? " once the others that fit have started" : ""),
                &group);
   for (const model::Fix& fix : group.fixes) {
-    page.bullet(capitalized(fix.summary));
+    page.bullet(capitalized(fix_summary(fix, group)));
     if (fix.changes.size() > k_most_spelled_out) { continue; }
-    if (!fix.try_flags.empty()) {
-      page.lines(shell_lines("try:", flags_text(fix.try_flags), k_under_bullet, page.style().columns));
-    }
-    if (!fix.command.empty()) { page.lines(shell_lines("run:", fix.command, k_under_bullet, page.style().columns)); }
+    const std::string flags = flags_text(try_flags(fix, group)), command = command_text(fix, group);
+    if (!flags.empty()) { page.lines(shell_lines("try:", flags, k_under_bullet, page.style().columns)); }
+    if (!command.empty()) { page.lines(shell_lines("run:", command, k_under_bullet, page.style().columns)); }
   }
   page.paragraph(retry_note(group), k_under_verdict);
 }
@@ -170,8 +170,8 @@ void add_findings(Page& page, const model::GroupReport& group) {
   std::set<std::string> lines; // findings may differ in their messages alone, which are left out here
   for (const model::Finding& finding : group.findings) {
     if (finding.level == model::FindingLevel::Info) { continue; }
-    std::string line =
-        fmt::format("lint {} ({}): {}. {}", finding.rule, model::word(finding.level), finding.title, finding.remedy);
+    std::string line = fmt::format("lint {} ({}): {}. {}", finding.rule, model::word(finding.level), finding.title,
+                                   text_of(finding).remedy);
     if (const auto [added, is_new] = lines.insert(std::move(line)); is_new) { page.bullet(*added); }
   }
 }

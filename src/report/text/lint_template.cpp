@@ -80,13 +80,14 @@ std::string filled_in(std::string_view text, const model::Finding& finding) {
   return out;
 }
 
-void put_into_words(model::Finding& finding) {
+FindingText text_of(const model::Finding& finding) {
+  if (finding.rule.empty()) { return {}; }
   const LintWords* const words = find_lint_words(finding.rule, finding.words);
   if (words == nullptr) { throw std::logic_error(fmt::format("no sentence for {} {}", finding.rule, finding.words)); }
   const std::string_view field =
       model::facts_of(finding.group_dialect.value_or(model::Dialect::Coscheduling)).quorum_field;
-  finding.message = filled_in(with_field_name(words->message, field), finding);
-  finding.remedy = filled_in(with_field_name(words->remedy, field), finding);
+  return {filled_in(with_field_name(words->message, field), finding),
+          filled_in(with_field_name(words->remedy, field), finding)};
 }
 
 std::string object_text(const model::Finding& finding) {

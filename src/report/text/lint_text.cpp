@@ -35,7 +35,7 @@ void add_table(Page& page, const std::vector<Finding>& findings) {
                    finding.rule,
                    object_text(finding),
                    finding.field,
-                   finding.message});
+                   text_of(finding).message});
   }
   page.table(table);
 }
@@ -60,8 +60,9 @@ std::string lint_text(const model::Report& report, Format format, const Style& s
       page.verdict("", fmt::format("{} {}", model::word(finding.level), finding.rule), tone_of(finding.level),
                    fmt::format("{}: {}", object_text(finding), finding.title));
       page.paragraph(place_text(report, finding), 2);
-      page.paragraph(finding.message, 2);
-      page.paragraph(finding.remedy, 2);
+      const FindingText text = text_of(finding);
+      page.paragraph(text.message, 2);
+      page.paragraph(text.remedy, 2);
     }
   }
   add_footing(page, report, Format::Wide);

@@ -11,6 +11,7 @@
 #include "report/words/asked_words.hpp"
 #include "report/words/member_fate.hpp"
 #include "report/words/member_names.hpp"
+#include "report/words/sentences.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -122,7 +123,7 @@ Table wide_groups_table(const std::vector<const GroupReport*>& groups) {
                    number(group->members.pending),
                    number(std::ssize(group->ahead)),
                    group->phase ? group->phase->phase : std::string(),
-                   group->message});
+                   message(*group)});
   }
   return table;
 }

@@ -55,7 +55,7 @@ Table as_table(const std::vector<Verification>& verifications) {
                    holds ? fmt::format("{}", one.placed) : "",
                    one.at_most ? fmt::format("{}", *one.at_most) : "",
                    one.bound_kind,
-                   one.message});
+                   sentence(one)});
   }
   return table;
 }
@@ -88,7 +88,7 @@ std::string verify_text(const model::Report& report, Format format, const Style&
   if (format == Format::Wide) { page.table(as_table(report.verifications)); }
   for (const Verification& one : report.verifications) {
     if (format != Format::Wide) {
-      page.verdict(verified_name(one), phrase(one.judgement), tone(one.judgement), one.message);
+      page.verdict(verified_name(one), phrase(one.judgement), tone(one.judgement), sentence(one));
     }
   }
   add_footing(page, report, Format::Wide);

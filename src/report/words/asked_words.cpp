@@ -92,7 +92,7 @@ bool run_starts(const model::Report& report) {
          });
 }
 
-std::vector<std::string> assumed_clauses(const model::Report& report) {
+std::vector<std::string> general_assumptions(const model::Report& report) {
   std::vector<std::string> clauses;
   const auto add = [&](const model::Ledger& ledger) {
     for (const model::Asked& entry : ledger) {
@@ -102,6 +102,7 @@ std::vector<std::string> assumed_clauses(const model::Report& report) {
   };
   add(report.asked);
   for (const model::GroupReport& group : report.groups) { add(group.asked); }
+  clauses.insert(clauses.begin(), report.general_assumptions.begin(), report.general_assumptions.end());
   return clauses;
 }
 

@@ -32,8 +32,8 @@ bool ledger_decides(const model::Report& report);
 // True if the run places everything that the question is about.
 bool run_starts(const model::Report& report);
 
-// Assumptions of the answer, without duplicate clauses. Leaves out schedulers: the remark about the chosen rules covers
-// them.
-std::vector<std::string> assumed_clauses(const model::Report& report);
+// Assumptions that hold for every answer of this kind, and those of the ledgers, without duplicate clauses. Leaves out
+// schedulers: the remark about the chosen rules covers them.
+std::vector<std::string> general_assumptions(const model::Report& report);
 
 } // namespace report

@@ -242,8 +242,8 @@ std::vector<std::string> try_flags(const Fix& fix, const model::GroupReport& gro
   return flags;
 }
 
-// Where the group is only in a manifest, its own fields are changed there.
-std::string command_text(const Fix& fix, const model::GroupReport& group, model::ReportKind kind) {
+std::string command_text(const Fix& fix, const model::GroupReport& group) {
+  if (fix.changes.empty()) { return {}; }
   const Change& first = fix.changes.front();
   switch (fix.kind) {
   case FixKind::Evict:
@@ -253,7 +253,7 @@ std::string command_text(const Fix& fix, const model::GroupReport& group, model:
   case FixKind::RemoveTaint:
     return command_for_all(fix, "kubectl taint nodes", quoted(first.from + '-'));
   case FixKind::LowerMinMember:
-    if (kind == model::ReportKind::DryRun || group.dialect != model::Dialect::Coscheduling) { return {}; }
+    if (group.in_manifest || group.dialect != model::Dialect::Coscheduling) { return {}; }
     return fmt::format(
         "kubectl patch podgroup.scheduling.x-k8s.io {} -n {} --type merge -p '{{\"spec\":{{\"minMember\":{}}}}}'",
         quoted(group.name), quoted(group.namespace_name), first.to);

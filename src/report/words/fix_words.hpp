@@ -17,9 +17,8 @@ std::vector<std::string> try_flags(const model::Fix& fix, const model::GroupRepo
 // The same for a shell, each argument quoted where it has to be.
 std::string flags_text(const std::vector<std::string>& flags);
 
-// The kubectl command that makes the change; empty: no single one does. `kind` is that of the report: the group of a
-// dry-run is not in the cluster.
-std::string command_text(const model::Fix& fix, const model::GroupReport& group, model::ReportKind kind);
+// The kubectl command that makes the change; empty: no single one does.
+std::string command_text(const model::Fix& fix, const model::GroupReport& group);
 
 // When a scheduler that goes on running tries the group again after its remedies, and what makes it do so sooner;
 // empty: at once.

@@ -26,8 +26,12 @@ const LintWords* find_lint_words(std::string_view rule, std::string_view words);
 // Fills the template with the finding's facts. Throws std::logic_error if the template uses a missing fact.
 std::string filled_in(std::string_view text, const model::Finding& finding);
 
-// Fills message and remedy.
-void put_into_words(model::Finding& finding);
+struct FindingText {
+  std::string message, remedy; // a sentence or two each
+};
+
+// Empty if the finding names no rule. Throws std::logic_error if there is no such sentence.
+FindingText text_of(const model::Finding& finding);
 
 // "PodGroup ml/train", "profile gang".
 std::string object_text(const model::Finding& finding);

@@ -4,6 +4,7 @@
 
 #include "model/values/time.hpp"
 #include "report/english.hpp"
+#include "report/words/asked_words.hpp"
 #include "report/words/dialect_remarks.hpp"
 #include "report/words/gate_words.hpp"
 #include "report/words/member_fate.hpp"
@@ -221,7 +222,7 @@ std::string what_if_remark(const model::Report& report) {
 std::string assumptions_remark(const model::Report& report, Detail detail, int columns) {
   std::vector<std::string> clauses = report.assumptions;
   const std::size_t specific = clauses.size();
-  clauses.insert(clauses.end(), report.general_assumptions.begin(), report.general_assumptions.end());
+  for (std::string& clause : general_assumptions(report)) { clauses.push_back(std::move(clause)); }
   if (clauses.empty()) { return ""; }
   if (detail == Detail::Full) { return fmt::format("Assumed: {}.", util::joined(clauses, "; ")); }
   std::string text = "Assumed: ";

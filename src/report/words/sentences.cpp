@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group's verdict in a few words, by code; put_into_words joins it with the cause.
+// A group's verdict in a few words, by code, and that with the cause as a sentence.
 #include "report/words/sentences.hpp"
 
 #include "report/english.hpp"
@@ -263,25 +263,6 @@ std::string message_clause(const GroupReport& group) {
   return text;
 }
 
-void put_into_words(model::Report& report) {
-  for (std::string& clause : assumed_clauses(report)) { report.general_assumptions.push_back(std::move(clause)); }
-  const auto put = [](GroupReport& group) { group.message = capitalized(message_clause(group)); };
-  if (report.copies) { std::ranges::for_each(report.copies->next_group, put); }
-  const auto put_fixes = [&](GroupReport& group) {
-    for (model::Fix& fix : group.fixes) {
-      fix.summary = fix_summary(fix, group);
-      fix.try_flags = try_flags(fix, group);
-      fix.command = command_text(fix, group, report.kind);
-    }
-  };
-  for (model::OwnerReport& owner : report.owners) { put_fixes(owner.as_group); }
-  for (GroupReport& group : report.groups) {
-    put(group);
-    put_fixes(group);
-    for (model::Finding& finding : group.findings) { put_into_words(finding); }
-  }
-  for (model::Finding& finding : report.findings) { put_into_words(finding); }
-  for (model::Verification& verification : report.verifications) { verification.message = sentence(verification); }
-}
+std::string message(const GroupReport& group) { return capitalized(message_clause(group)); }
 
 } // namespace report

@@ -25,6 +25,8 @@ std::string brief(const model::GroupReport& group);
 
 // The same with the first of its causes. Never starts with a name, so that it can be capitalized.
 std::string message_clause(const model::GroupReport& group);
+// As a sentence without a full stop, for outputs that have one field for it.
+std::string message(const model::GroupReport& group);
 
 // The cause with its numbers, most important first. Empty if there is nothing to add to brief().
 std::vector<Clause> causes(const model::GroupReport& group);
