@@ -40,6 +40,7 @@ struct Fixture final : engine::QueuePolicy {
                           model::PodIndex) const override {
     return engine::is_worth_requeuing(event, rejectors, k_pod, k_profile, k_no_nodes, version);
   }
+  engine::UnschedulablePlugins heard_by(const ClusterEvent&) const override { return engine::k_all_plugins; }
   bool keeps_out(model::PodIndex) const override { return false; }
 
   std::vector<int> pop_all(model::Time now = {}) {

@@ -15,6 +15,7 @@ namespace engine {
 
 // A set of plugins, one bit each, limited to those whose rejection an event can clear.
 using UnschedulablePlugins = std::uint32_t;
+inline constexpr UnschedulablePlugins k_all_plugins = ~UnschedulablePlugins{0};
 
 // The plugin as a set. Plugins that no event of a simulation concerns share one bit.
 UnschedulablePlugins unschedulable_plugin(std::string_view plugin);

@@ -37,6 +37,12 @@ bool KubeScheduler::is_worth_requeuing(const ClusterEvent& event, UnschedulableP
                                     m_state.rules.version);
 }
 
+UnschedulablePlugins KubeScheduler::heard_by(const ClusterEvent& event) const {
+  if (m_some_hear_all || m_state.rules.version.every_event_wakes()) { return k_all_plugins; }
+  const Concerned& concerned = m_concerned[static_cast<std::size_t>(event.kind)];
+  return concerned.always | concerned.maybe;
+}
+
 // ---- the start: members and queue ------------------------------------------------------------------------------
 
 void KubeScheduler::start() {

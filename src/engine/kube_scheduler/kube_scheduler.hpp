@@ -49,6 +49,7 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   bool less(model::PodIndex a, model::PodIndex b) const override { return m_state.queue_sort.less(a, b); }
   bool is_worth_requeuing(const ClusterEvent& event, UnschedulablePlugins rejectors,
                           model::PodIndex pod) const override;
+  UnschedulablePlugins heard_by(const ClusterEvent& event) const override;
   bool keeps_out(model::PodIndex pod) const override;
 
   void take_up_nominations();

@@ -66,13 +66,12 @@ void QueuePlaces::remove_from(GoHeap& heap, model::PodIndex pod) {
 // ---- back-off --------------------------------------------------------------------------------------------------
 
 // The end of the pod's back-off, aligned down to whole seconds. (getBackoffTime, backoffQOrderingWindowDuration)
-std::int64_t QueuePlaces::backoff_end_seconds(model::PodIndex pod) const {
-  const Entry& e = entry(pod);
-  if (e.failures == 0 || m_backoff_setting.max_seconds == 0) { return 0; }
+void QueuePlaces::set_backoff_end(Entry& e) const {
+  if (m_backoff_setting.max_seconds == 0) { return; }
   std::int64_t seconds = m_backoff_setting.initial_seconds;
   for (std::int32_t i = 1; i < e.failures && seconds < m_backoff_setting.max_seconds; ++i) { seconds *= 2; }
   seconds = std::min(seconds, m_backoff_setting.max_seconds);
-  return model::Time{e.put_back_at.micros + seconds * 1'000'000}.seconds();
+  e.backoff_end = model::Time{e.put_back_at.micros + seconds * 1'000'000}.seconds();
 }
 
 bool QueuePlaces::backing_off(model::PodIndex pod, model::Time now) const {
@@ -84,7 +83,7 @@ bool QueuePlaces::backing_off(model::PodIndex pod, model::Time now) const {
 void QueuePlaces::to_pool(model::PodIndex pod) {
   set_place(pod, Place::Unschedulable);
   entry(pod).pool_index = m_pool.size();
-  m_pool.push_back(pod);
+  m_pool.push_back({pod, std::as_const(*this).entry(pod).rejectors});
 }
 
 void QueuePlaces::to_active(model::PodIndex pod) {

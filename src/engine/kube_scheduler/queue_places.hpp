@@ -27,6 +27,8 @@ class QueuePolicy {
   // True if the event is worth a retry for the pod, which the plugins in `rejectors` refused. (queueing_hints.hpp)
   virtual bool is_worth_requeuing(const ClusterEvent& event, UnschedulablePlugins rejectors,
                                   model::PodIndex pod) const = 0;
+  // Rejectors without which no pod is worth a retry after such an event; all bits: it may help any pod.
+  virtual UnschedulablePlugins heard_by(const ClusterEvent& event) const = 0;
   // True if the pod must stay in the unschedulable pool for now, whatever the event. (PreEnqueue)
   virtual bool keeps_out(model::PodIndex pod) const = 0;
 
@@ -52,12 +54,18 @@ class QueuePlaces {
   struct Entry {
     Place place = Place::Nowhere;
     std::size_t heap_index = 0;
-    std::size_t pool_index = 0; // in m_pool, while it is unschedulable
-    UnschedulablePlugins rejectors = 0;
+    std::size_t pool_index = 0;         // in m_pool, while it is unschedulable
+    UnschedulablePlugins rejectors = 0; // unschedulable: also in m_pool
     std::int32_t failures = 0;
     model::Time put_back_at;
+    std::int64_t backoff_end = 0;      // in whole seconds
     std::uint64_t in_flight_since = 0; // number of events before the attempt
     bool force_activate = false;
+  };
+  // The rejectors stand here too, because each event looks at the whole pool.
+  struct Pooled {
+    model::PodIndex pod; // k_none: it has left the pool
+    UnschedulablePlugins rejectors;
   };
   struct Unit {
     std::uint64_t hash = 0;
@@ -75,12 +83,14 @@ class QueuePlaces {
   Unit& unit_of(model::PodIndex pod) {
     return m_units[static_cast<std::size_t>(m_unit_of[static_cast<std::size_t>(pod)])];
   }
-  std::int64_t backoff_end_seconds(model::PodIndex pod) const;
+  // After the pod's last failure.
+  void set_backoff_end(Entry& entry) const;
+  std::int64_t backoff_end_seconds(model::PodIndex pod) const { return entry(pod).backoff_end; }
   bool backing_off(model::PodIndex pod, model::Time now) const;
   model::PodIndex pop_root(GoHeap& heap);
   void remove_from(GoHeap& heap, model::PodIndex pod);
   void to_pool(model::PodIndex pod);
-  void take_from_pool(model::PodIndex pod) { m_pool[entry(pod).pool_index] = model::k_none; }
+  void take_from_pool(model::PodIndex pod) { m_pool[entry(pod).pool_index].pod = model::k_none; }
   void to_active(model::PodIndex pod);
   void put_aside(model::PodIndex pod);
   // To activeQ, or to backoffQ while its back-off lasts. (requeuePodWithQueueingStrategy)
@@ -90,7 +100,7 @@ class QueuePlaces {
   PagedColumn<Entry> m_pods;
   GoHeap m_active, m_backoff;
   // Unschedulable pods, in order of arrival. A removed pod leaves a k_none until the next event.
-  std::vector<model::PodIndex> m_pool;
+  std::vector<Pooled> m_pool;
   PagedColumn<std::int32_t> m_unit_of;
   std::vector<Unit> m_units;
 

@@ -35,16 +35,16 @@ std::optional<model::Time> SchedulingQueue::flushed_at(model::PodIndex pod) cons
 
 std::optional<model::Time> SchedulingQueue::next_flush() const {
   std::optional<model::Time> next;
-  for (const model::PodIndex pod : m_pool) {
-    if (pod == model::k_none || m_policy.keeps_out(pod)) { continue; }
+  for (const auto [pod, rejectors] : m_pool) {
+    if (pod == model::k_none) { continue; }
     const std::optional<model::Time> at = flushed_at(pod);
-    if (at && (!next || *at < *next)) { next = at; }
+    if (at && (!next || *at < *next) && !m_policy.keeps_out(pod)) { next = at; }
   }
   return next;
 }
 
 void SchedulingQueue::flush(model::Time now) {
-  for (const model::PodIndex pod : std::vector<model::PodIndex>(m_pool)) {
+  for (const auto [pod, rejectors] : std::vector<Pooled>(m_pool)) {
     if (pod == model::k_none) { continue; }
     const std::optional<model::Time> at = flushed_at(pod);
     if (at && *at <= now) { try_again(pod, now); }
@@ -100,6 +100,7 @@ void SchedulingQueue::put_back(model::PodIndex pod, UnschedulablePlugins rejecto
   e.rejectors = rejectors;
   e.put_back_at = now;
   ++e.failures;
+  set_backoff_end(e);
   bool worth = e.force_activate;
   for (std::size_t i = e.in_flight_since; i < m_events.size() && !worth; ++i) {
     worth = m_events[i].except != pod && m_policy.is_worth_requeuing(m_events[i].what, rejectors, pod);
@@ -156,17 +157,22 @@ void SchedulingQueue::activate(model::PodIndex pod) {
 }
 
 void SchedulingQueue::move_to_active_or_backoff(const ClusterEvent& event, model::Time now, model::PodIndex except) {
+  const UnschedulablePlugins heard_by = m_policy.heard_by(event);
   std::vector<model::PodIndex> moved;
   std::size_t kept = 0;
-  for (const model::PodIndex pod : m_pool) {
+  for (std::size_t index = 0; index < m_pool.size(); ++index) {
+    const auto [pod, rejectors] = m_pool[index];
     if (pod == model::k_none) { continue; }
-    const Entry& own = std::as_const(*this).entry(pod);
-    if (pod != except && m_policy.is_worth_requeuing(event, own.rejectors, pod) && !m_policy.keeps_out(pod)) {
+    const bool may_hear = heard_by == k_all_plugins || (rejectors & heard_by) != 0;
+    if (may_hear && pod != except && m_policy.is_worth_requeuing(event, rejectors, pod) && !m_policy.keeps_out(pod)) {
       moved.push_back(pod);
       continue;
     }
-    if (own.pool_index != kept) { entry(pod).pool_index = kept; }
-    m_pool[kept++] = pod;
+    if (index != kept) {
+      entry(pod).pool_index = kept;
+      m_pool[kept] = {pod, rejectors};
+    }
+    ++kept;
   }
   m_pool.resize(kept);
   for (const model::PodIndex pod : moved) { requeue(pod, now); }

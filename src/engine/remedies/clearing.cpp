@@ -23,7 +23,7 @@ class Clearing {
  public:
   Clearing(BlockedGroup& group, const std::vector<Leaver>& leavers, const Choice& choice)
       : m_group(group), m_leavers(leavers), m_choice(choice), m_probe(group.probe()), m_on_node(group.run.nodes.size()),
-        m_changes(group.run.nodes.size(), 0), m_gone(choice.weights.size(), false) {
+        m_changes(group.run.nodes.size(), 0) {
     const std::set<PodIndex> victims = victims_of(group.run.timeline); // have gone already, so they cannot leave
     for (std::size_t i = 0; i < choice.weights.size(); ++i) {
       const auto is_gone = [&](PodIndex pod) { return victims.contains(pod); };
@@ -57,22 +57,16 @@ class Clearing {
       feasibility().remove(pod, m_group.node_of(pod));
       ++m_changes[at(m_group.node_of(pod))];
     }
-    m_gone[i] = true;
+    m_gone.insert(i);
   }
   void come_back(std::size_t i) {
     for (const PodIndex pod : m_leavers[i].pods) {
       feasibility().add(pod, m_group.node_of(pod));
       ++m_changes[at(m_group.node_of(pod))];
     }
-    m_gone[i] = false;
+    m_gone.erase(i);
   }
-  Subset gone() const {
-    Subset set;
-    for (std::size_t i = 0; i < m_gone.size(); ++i) {
-      if (m_gone[i]) { set.push_back(i); }
-    }
-    return set;
-  }
+  Subset gone() const { return {m_gone.begin(), m_gone.end()}; }
 
   // Amount of each resource that the node lacks for the member, before any further leaver goes.
   std::vector<std::pair<model::ResourceId, std::int64_t>> missing(const model::PodSpec& spec, NodeIndex node) {
@@ -93,7 +87,7 @@ class Clearing {
     auto lacks = missing(spec, node);
     Subset chosen;
     std::vector<std::size_t> left = m_on_node[at(node)];
-    std::erase_if(left, [&](std::size_t i) { return m_gone[i]; });
+    std::erase_if(left, [&](std::size_t i) { return m_gone.contains(i); });
     while (!lacks.empty() && !left.empty()) {
       const auto [resource, amount] = lacks.front();
       const auto gives = [&, what = resource](std::size_t i) { return given_on(node, i, what); };
@@ -174,8 +168,9 @@ class Clearing {
   Subset without_the_needless() {
     for (const auto& [pod, node] : m_placed) { feasibility().remove(pod, node); }
     m_placed.clear();
-    for (std::size_t i = m_gone.size(); i-- > 0;) {
-      if (!m_gone[i]) { continue; }
+    const Subset all = gone();
+    for (auto last = all.rbegin(); last != all.rend(); ++last) {
+      const std::size_t i = *last;
       come_back(i);
       const bool allowed = !m_choice.is_allowed || m_choice.is_allowed(gone());
       if (!allowed || m_probe.places(m_group.needed) < m_group.needed) { leave(i); }
@@ -190,7 +185,7 @@ class Clearing {
   std::vector<std::vector<std::size_t>> m_on_node; // leavers by node
   std::vector<std::int64_t> m_changes;             // number of pods that came or went, by node
   std::map<int, std::vector<Way>> m_ways;          // by class, then by node
-  std::vector<bool> m_gone;
+  std::set<std::size_t> m_gone;                    // leavers
   std::vector<std::pair<PodIndex, NodeIndex>> m_placed;
 };
 

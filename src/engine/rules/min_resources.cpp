@@ -6,6 +6,7 @@
 #include "util/int128.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace engine {
@@ -59,28 +60,27 @@ std::vector<Open> wanted(const NodeTable& nodes, const model::PodGroup& group) {
   return list;
 }
 
-// Usage of the group's own members, which the plugin leaves out.
+using Placed = std::vector<std::pair<model::PodIndex, model::NodeIndex>>;
+
+std::int64_t taken_by(const model::Pod& pod, model::ResourceId resource) {
+  return resource == model::k_pods ? 1 : countable(model::amount_of(pod.spec->requests, resource));
+}
+
+// What the group's own members take of the resource, by node. The plugin leaves them out.
 class OwnUsage {
  public:
-  OwnUsage(const NodeTable& nodes, const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own)
+  OwnUsage(const NodeTable& nodes, const Placed& own, model::ResourceId resource)
       : m_nodes(NodeSet::none(nodes.size())) {
     for (const auto& [pod, node] : own) {
       m_nodes.insert(node);
-      m_taken[{node, model::k_pods}] += 1;
-      for (const model::ResourceAmount& amount : nodes.pod(pod).spec->requests) {
-        if (amount.resource != model::k_pods) { m_taken[{node, amount.resource}] += countable(amount.amount); }
-      }
+      m_taken[node] += taken_by(nodes.pod(pod), resource);
     }
   }
-  std::int64_t on(model::NodeIndex node, model::ResourceId resource) const {
-    if (!m_nodes.has(node)) { return 0; }
-    const auto found = m_taken.find({node, resource});
-    return found == m_taken.end() ? 0 : found->second;
-  }
+  std::int64_t on(model::NodeIndex node) const { return m_nodes.has(node) ? m_taken.at(node) : 0; }
 
  private:
   NodeSet m_nodes; // with members
-  std::map<std::pair<model::NodeIndex, model::ResourceId>, std::int64_t> m_taken;
+  std::map<model::NodeIndex, std::int64_t> m_taken;
 };
 
 // True if the node lists the resource. A node that does not list a scalar resource adds nothing, whatever its pods
@@ -91,15 +91,35 @@ bool knows(const NodeTable& nodes, model::NodeIndex node, model::ResourceId reso
          std::ranges::binary_search(offered, resource, {}, &model::ResourceAmount::resource);
 }
 
+// The amount left on all nodes without the group's own members, if no node is over-committed: then their order does not
+// matter. Each attempt of a group sums up all nodes, so this is hot.
+std::optional<std::int64_t> left_in_any_order(const NodeTable& nodes, const NodeUsage& usage, const Placed& own,
+                                              model::ResourceId resource) {
+  const std::vector<std::int64_t>&offers = nodes.allocatable[resource], &requests = usage.requested_column(resource);
+  std::int64_t bits = 0; // of all amounts: their sign, and a limit of the largest
+  std::uint64_t sum = 0;
+  for (std::size_t node = 0; node < nodes.size(); ++node) {
+    const std::int64_t left = offers[node] - requests[node];
+    bits |= left;
+    sum += static_cast<std::uint64_t>(left);
+  }
+  const auto count = static_cast<std::int64_t>(nodes.size());
+  if (bits < 0 || (count > 0 && bits > std::numeric_limits<std::int64_t>::max() / 4 / count)) { return std::nullopt; }
+  auto left = static_cast<std::int64_t>(sum);
+  for (const auto& [pod, node] : own) { left += taken_by(nodes.pod(pod), resource); }
+  return left;
+}
+
 // Calls visit(left) for each node in the scheduler's order, until it returns true: the amount left without the group's
-// own members, negative if the node is over-committed. Each attempt of a group sums up all nodes, so this is hot.
+// own members, negative if the node is over-committed.
 template <typename Visit>
-void each_left(const NodeTable& nodes, const NodeUsage& usage, const OwnUsage& own, model::ResourceId resource,
+void each_left(const NodeTable& nodes, const NodeUsage& usage, const Placed& placed, model::ResourceId resource,
                Visit visit) {
   const std::vector<std::int64_t>&offers = nodes.allocatable[resource], &requests = usage.requested_column(resource);
+  const OwnUsage own(nodes, placed, resource);
   for (const model::NodeIndex node : nodes.zone_order) {
     const auto at = static_cast<std::size_t>(node);
-    const std::int64_t offered = offers[at], taken = requests[at] - own.on(node, resource);
+    const std::int64_t offered = offers[at], taken = requests[at] - own.on(node);
     const bool adds_nothing = offered == 0 && (taken == 0 || !knows(nodes, node, resource));
     if (visit(adds_nothing ? 0 : offered - taken)) { return; }
   }
@@ -123,9 +143,7 @@ bool is_over_committed(const NodeTable& nodes, const NodeUsage& usage) {
 }
 
 std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage& usage, const model::PodGroup& group,
-                                        const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own,
-                                        NodeOrder order) {
-  const OwnUsage by_group(nodes, own);
+                                        const Placed& own, NodeOrder order) {
   std::vector<Open> open = wanted(nodes, group);
   std::vector<Open> totals = open;
   const auto unit = [](const Open& o) { return o.resource == model::k_cpu ? k_nano_per_milli : k_nano; };
@@ -136,14 +154,22 @@ std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage&
       const util::int128 enough = o.nano > 0 ? (o.nano + unit(o) - 1) / unit(o) : o.nano / unit(o); // rounded up
       util::int128 sum = 0;
       bool is_met = false;
-      each_left(nodes, usage, by_group, *o.resource, [&](std::int64_t left) {
-        if (counted != Counted::All && (left < 0) != (counted == Counted::OverCommitted)) { return false; }
-        sum += left;
-        o.subtracted = o.subtracted || left != 0;
-        o.most_left += std::max<std::int64_t>(left, 0);
-        is_met = sum >= enough;
-        return is_met; // for good, even if a later node is over-committed
-      });
+      const auto whole = counted == Counted::All ? left_in_any_order(nodes, usage, own, *o.resource) : std::nullopt;
+      if (whole) {
+        sum = *whole;
+        o.subtracted = o.subtracted || *whole != 0;
+        o.most_left += *whole;
+        is_met = nodes.size() > 0 && sum >= enough;
+      } else {
+        each_left(nodes, usage, own, *o.resource, [&](std::int64_t left) {
+          if (counted != Counted::All && (left < 0) != (counted == Counted::OverCommitted)) { return false; }
+          sum += left;
+          o.subtracted = o.subtracted || left != 0;
+          o.most_left += std::max<std::int64_t>(left, 0);
+          is_met = sum >= enough;
+          return is_met; // for good, even if a later node is over-committed
+        });
+      }
       o.nano -= sum * unit(o);
       return is_met;
     });

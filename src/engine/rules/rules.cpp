@@ -31,7 +31,7 @@ bool sorts_by_priority(const std::vector<const Policy*>& policies, const model::
 
 } // namespace
 
-Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked)
+Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked, PodOrder pods)
     : cluster(snapshot), options(asked), gates(judge_gates(snapshot, asked.now)) {
   version = SchedulerVersion::parse(version_text(snapshot, asked));
   order = asked.order.value_or(snapshot.has_scheduling_events ? Order::Events : Order::Created);
@@ -44,7 +44,7 @@ Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked)
     if (policy->gang || policy->native != Policy::Native::No) { of_gangs.push_back(policy); }
   }
   priority_sort = sorts_by_priority(of_gangs, asked.configuration);
-  pods_by_name = std::ranges::is_sorted(snapshot.pods, model::key_less);
+  pods_by_name = pods == PodOrder::ByName || std::ranges::is_sorted(snapshot.pods, model::key_less);
   label_only_queue = !of_gangs.empty() && std::ranges::all_of(of_gangs, &Policy::label_only);
   const std::string_view plain = priority_sort && asked.configuration.assumed ? "none" : std::string_view(asked.policy);
   plain_policy = find_policy(plain, label_only_queue ? model::Dialect::Lightweight : model::Dialect::Coscheduling);

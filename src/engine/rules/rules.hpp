@@ -9,13 +9,16 @@
 #include "engine/scheduler_version.hpp"
 #include "model/cluster/cluster_snapshot.hpp"
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
 namespace engine {
 
 struct Rules {
-  Rules(const model::ClusterSnapshot& cluster, const Options& options);
+  enum class PodOrder : std::uint8_t { Unknown, ByName };
+  // `order`: ByName saves a look at all pods.
+  Rules(const model::ClusterSnapshot& cluster, const Options& options, PodOrder order = PodOrder::Unknown);
 
   const model::ClusterSnapshot& cluster;
   const Options& options;

@@ -13,8 +13,8 @@ Experiment::Experiment(const model::ClusterSnapshot& cluster, const Options& opt
 
 Experiment::Experiment(const model::ClusterSnapshot& cluster, const Options& options,
                        std::shared_ptr<const NodeTable> of_nodes, NodeUsage usage, const PodsAtStart& like)
-    : rules(cluster, options), table(std::move(of_nodes)), nodes(*table), bound_usage(std::move(usage)),
-      at_start(rules, like) {
+    : rules(cluster, options, like.order_in(cluster)), table(std::move(of_nodes)), nodes(*table),
+      bound_usage(std::move(usage)), at_start(rules, like) {
   bound_usage.share();
   find_pending();
 }

@@ -20,11 +20,12 @@ PagedColumn<PodOutcome> all_bound(std::size_t pods) {
 } // namespace
 
 PodsAtStart::PodsAtStart(const Rules& rules)
-    : nodes(rules.cluster.pods.size(), model::k_none), outcomes(all_bound(rules.cluster.pods.size())) {
+    : nodes(rules.cluster.pods.size(), model::k_none), outcomes(all_bound(rules.cluster.pods.size())),
+      by_name(rules.pods_by_name) {
   read(rules);
 }
 
-PodsAtStart::PodsAtStart(const Rules& rules, const PodsAtStart& like) {
+PodsAtStart::PodsAtStart(const Rules& rules, const PodsAtStart& like) : by_name(rules.pods_by_name) {
   const bool fits = like.nodes.size() == rules.cluster.pods.size();
   nodes = fits ? like.nodes : PagedColumn<model::NodeIndex>(rules.cluster.pods.size(), model::k_none);
   outcomes = fits ? like.outcomes : all_bound(rules.cluster.pods.size());

@@ -20,6 +20,12 @@ struct PodsAtStart {
   std::vector<std::int32_t> bound_members;                   // by group
   PagedColumn<PodOutcome> outcomes;                          // by pod: AlreadyBound, or not attempted
   std::vector<std::pair<model::Time, model::PodIndex>> ends; // known ends of bound pods; the last one comes first
+  bool by_name;                                              // Rules::pods_by_name
+
+  // The order of the pods of a cluster with a few changes: none of them renames a pod.
+  Rules::PodOrder order_in(const model::ClusterSnapshot& changed) const {
+    return by_name && changed.pods.size() == nodes.size() ? Rules::PodOrder::ByName : Rules::PodOrder::Unknown;
+  }
 
  private:
   void read(const Rules& rules);
