@@ -29,7 +29,8 @@ from reference import program
 from shapes import expand
 
 NOT_SERVED = {"scheduling.sigs.k8s.io", "scheduling.volcano.sh", "scheduling.incubator.k8s.io", "scheduling.sigs.dev", "scheduling.run.ai",
-              "scheduler.grove.io", "scheduling.godel.kubewharf.io", "kueue.x-k8s.io", "jobset.x-k8s.io", "ray.io"}
+              "scheduler.grove.io", "scheduling.godel.kubewharf.io", "kueue.x-k8s.io", "jobset.x-k8s.io", "ray.io", "kubeflow.org",
+              "batch.volcano.sh"}
 # Gates of 1.36 and later, and one for the rules on taints.
 NOT_SERVED_KINDS = {("scheduling.k8s.io", kind) for kind in ("podgroups", "workloads", "compositepodgroups")} | {("resource.k8s.io", "devicetaintrules")}
 

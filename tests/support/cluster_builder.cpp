@@ -47,7 +47,12 @@ void ClusterBuilder::service(std::string_view key, std::string_view value, std::
 }
 
 void ClusterBuilder::controller(std::string_view kind, std::string_view name, model::Selector selector) {
-  m_workloads.push_back({kind, "default", name, nullptr, 0, std::move(selector)});
+  model::WorkloadObject object;
+  object.kind = kind;
+  object.namespace_name = "default";
+  object.name = name;
+  object.selector = std::move(selector);
+  m_workloads.push_back(std::move(object));
 }
 
 namespace {

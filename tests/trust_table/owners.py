@@ -75,6 +75,24 @@ def of_objects_above():
     for flag, verdict in ((True, NO), (False, YES)):
         yield Combination("explain of a gang that runs, its Job has suspend: %s" % flag, verdict, "job controller syncJob: jobSuspended",
                           nodes() + [stored("Job", suspend=flag), *running], group="gang")
+    rule = "kubelet: it ends, and Coscheduling counts it until then"
+    for fewest, verdict in ((2, UNKNOWN), (1, YES)):
+        members = in_gang(leaving(pod("work-0", on="n1")), pod("work-1"), fewest=fewest)
+        yield Combination("explain of a gang of %d, a bound member is being deleted" % fewest, verdict, rule, nodes() + members, group="gang")
+    other = stored("Job")
+    other["metadata"]["uid"] = "other"
+    for group, objects in (("work", owned("Job", "work", 4)), ("pod/work-0", owned("Job", "work", 4)),
+                           ("gang", in_gang(*owned("Job", "work", 4), fewest=4))):
+        yield Combination("explain of %s, the Job of this name is another one" % group, UNKNOWN, "garbage collector attemptToDeleteItem: uid",
+                          nodes() + [other, *objects], group=group)
+    for start, ordinal, verdict in ((0, 3, YES), (0, 4, UNKNOWN), (2, 5, YES), (2, 1, UNKNOWN)):
+        ordinals = {"ordinals": {"start": start}} if start else {}
+        replicas = owned("StatefulSet", "work", 6)[start + 1:start + 4]
+        one = owned("StatefulSet", "work", 6)[ordinal]
+        yield Combination("explain of pod work-%d of a StatefulSet from %d to %d" % (ordinal, start, start + 3), verdict,
+                          "stateful_set_control updateStatefulSet: condemned",
+                          nodes() + [stored("StatefulSet", **ordinals), *[each for each in replicas if each != one], one],
+                          group="pod/work-%d" % ordinal)
     group, *members = in_gang(pod("work-0"), pod("work-1"))
     yield Combination("explain of a gang, its PodGroup is being deleted", UNKNOWN, "Coscheduling PreFilter: pods of a PodGroup that is gone",
                       nodes() + [leaving(group), *members], group="gang")
@@ -86,7 +104,7 @@ def of_deployments():
         made = []
         for at, count in enumerate(replicas):
             one = stored("ReplicaSet", replicas=count)
-            one["metadata"]["name"] = "work-%d" % at
+            one["metadata"].update(name="work-%d" % at, uid="work-%d" % at)
             made += below("Deployment", "work", one) + owned("ReplicaSet", "work-%d" % at, count)
         return made
 
@@ -96,6 +114,11 @@ def of_deployments():
         name = "explain of a Deployment of %d with ReplicaSets of %s" % (wants, " and ".join(map(str, replicas)))
         yield Combination(name, verdict, rule + why, nodes() + [stored("Deployment", replicas=wants), *sets(*replicas)],
                           group="deployment/work")
+    for least, verdict in ((4, YES), (12, UNKNOWN)):
+        scaler = make("autoscaling/v2", "HorizontalPodAutoscaler", "work", spec={
+            "minReplicas": least, "maxReplicas": 12, "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "work"}})
+        yield Combination("explain of a Deployment of 4 with an autoscaler of at least %d" % least, verdict, "horizontal controller",
+                          nodes() + [stored("Deployment", replicas=4), scaler, *sets(4)], group="deployment/work")
     yield Combination("explain of a pod, its Deployment is being deleted", UNKNOWN, "garbage collector attemptToDeleteItem",
                       nodes() + [leaving(stored("Deployment", replicas=4)), *sets(4)], group="pod/work-0-0")
 
@@ -106,7 +129,7 @@ def of_job_sets():
 
     def child(at):
         one = stored("Job", parallelism=2, completions=2)
-        one["metadata"].update(name="set-%d" % at, labels=dict(label))
+        one["metadata"].update(name="set-%d" % at, uid="set-%d" % at, labels=dict(label))
         return below("JobSet", "set", one)[0]
 
     def pods_of(at):
@@ -142,6 +165,70 @@ def of_ray_clusters():
                                         ("being deleted", leaving(cluster()), 3, UNKNOWN)):
         yield Combination("explain of a RayCluster, %s" % name, verdict, rule + "head and workers", nodes() + [above, *members[:count]],
                           group="raycluster/work")
+
+
+def of_operators_jobs():
+    """Jobs whose pods are their own, and DaemonSets."""
+    def job(api, kind, status=None, **spec):
+        made = make(api, kind, "work", spec=spec, status=status or {})
+        made["metadata"]["uid"] = "work"
+        return made
+
+    def pods_of(api, kind, count):
+        owner = {"apiVersion": api, "kind": kind, "name": "work", "uid": "work", "controller": True}
+        return [pod("work-%d" % at, owner=owner) for at in range(count)]
+
+    template = {"template": {"spec": {"containers": [{"name": "main"}]}}}
+    fields = {"PyTorchJob": "pytorchReplicaSpecs", "TFJob": "tfReplicaSpecs", "XGBoostJob": "xgbReplicaSpecs",
+              "PaddleJob": "paddleReplicaSpecs", "JAXJob": "jaxReplicaSpecs", "MPIJob": "mpiReplicaSpecs"}
+    for kind, field in fields.items():
+        api = "kubeflow.org/v2beta1" if kind == "MPIJob" else "kubeflow.org/v1"
+        roles = {"Worker": {"replicas": 3, **template}}
+        if kind != "JAXJob":
+            first = {"TFJob": "Chief", "MPIJob": "Launcher"}.get(kind, "Master")
+            roles[first] = dict(template)  # one replica
+        count = 3 if kind in ("JAXJob", "MPIJob") else 4  # the launcher's pod belongs to a Job
+
+        def above(status=None, policy=None, api=api, kind=kind, field=field, roles=roles):
+            return job(api, kind, status, runPolicy=policy or {}, **{field: roles})
+
+        launcher = []
+        if kind == "MPIJob":
+            launcher_job = stored("Job", parallelism=1, completions=1)
+            launcher_job["metadata"].update(name="work-launcher", uid="work-launcher")
+            below("MPIJob", "work", launcher_job)
+            launcher = [launcher_job, *owned("Job", "work-launcher", 1)]
+            yield Combination("explain of an MPIJob without its launcher", UNKNOWN, "mpi-operator newLauncherJob",
+                              nodes() + [above(), *pods_of(api, kind, count)], group="mpijob/work")
+            yield Combination("explain of an MPIJob whose launcher has no pod", UNKNOWN, "job controller",
+                              nodes() + [above(), launcher_job, *pods_of(api, kind, count)], group="mpijob/work")
+        ended = {"conditions": [{"type": "Failed", "status": "True"}]}
+        succeeded = pods_of(api, kind, count)
+        succeeded[0]["status"]["phase"] = "Succeeded"
+        rule = "training operator ReconcileJobs: "
+        for name, objects, verdict, why in (
+                ("all pods", [above(), *pods_of(api, kind, count)], YES, "done"),
+                ("a pod succeeded", [above(), *succeeded], YES, "it makes no other"),
+                ("a pod is missing", [above(), *pods_of(api, kind, count - 1)], UNKNOWN, "nothing was asked about it"),
+                ("a pod too many", [above(), *pods_of(api, kind, count + 1)], UNKNOWN, "it deletes pods beyond the replicas"),
+                ("suspended", [above(policy={"suspend": True}), *pods_of(api, kind, count)], NO, "it deletes the pods"),
+                ("failed", [above(ended), *pods_of(api, kind, count)], UNKNOWN, "cleanPodPolicy says which pods it deletes")):
+            yield Combination("explain of a %s, %s" % (kind, name), verdict, rule + why, nodes() + objects + copy.deepcopy(launcher), group=kind.lower() + "/work")
+    api = "batch.volcano.sh/v1alpha1"
+    tasks = [{"name": "ps"}, {"name": "worker", "replicas": 3}]
+    for phase, count, verdict in (("Running", 4, YES), ("Pending", 4, YES), ("Running", 3, UNKNOWN), ("Aborting", 4, UNKNOWN),
+                                  ("Restarting", 4, UNKNOWN), ("Failed", 4, UNKNOWN)):
+        yield Combination("explain of a Job of Volcano with %d of 4 pods, %s" % (count, phase), verdict, "volcano job state: KillJob",
+                          nodes() + [job(api, "Job", {"state": {"phase": phase}}, tasks=tasks), *pods_of(api, "Job", count)], group="work")
+    batch = stored("Job")
+    batch["metadata"]["uid"] = "batch"
+    yield Combination("explain of pods of a Job of Volcano, beside a Job of Kubernetes of the same name", YES, "each has its uid",
+                      nodes() + [batch, job(api, "Job", {"state": {"phase": "Running"}}, tasks=tasks), *pods_of(api, "Job", 4)],
+                      group="pod/work-0")
+    for desired, verdict in ((3, UNKNOWN), (2, YES), (1, UNKNOWN), (0, NO), (None, YES)):
+        status = {} if desired is None else {"desiredNumberScheduled": desired}
+        yield Combination("explain of a DaemonSet with 2 of %s pods" % desired, verdict, "daemon_controller: updateDaemonSetStatus",
+                          nodes() + [job("apps/v1", "DaemonSet", status), *pods_of("apps/v1", "DaemonSet", 2)], group="daemonset/work")
 
 
 def of_leader_worker_sets():
@@ -307,6 +394,7 @@ def combinations():
     yield from of_deployments()
     yield from of_job_sets()
     yield from of_ray_clusters()
+    yield from of_operators_jobs()
     yield from of_leader_worker_sets()
     yield from of_nodes_of_members()
     later = node("n3")

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <tuple>
 #include <utility>
 
@@ -18,11 +19,16 @@ using model::Authority;
 
 auto key_of(const model::WorkloadObject& object) { return std::tuple(object.namespace_name, object.kind, object.name); }
 
+// Of several objects with that name, such as a Job of Kubernetes and one of Volcano, the one with the owner's uid.
 const model::WorkloadObject* find_object(const std::vector<const model::WorkloadObject*>& workloads,
                                          std::string_view namespace_name, const model::Owner& owner) {
   const std::tuple key(namespace_name, std::string_view(owner.kind), std::string_view(owner.name));
-  const auto found = std::ranges::lower_bound(workloads, key, {}, [](const auto* object) { return key_of(*object); });
-  return found == workloads.end() || key_of(**found) != key ? nullptr : *found;
+  const auto first = std::ranges::lower_bound(workloads, key, {}, [](const auto* object) { return key_of(*object); });
+  const model::WorkloadObject* found = nullptr;
+  for (auto at = first; at != workloads.end() && key_of(**at) == key; ++at) {
+    if (found == nullptr || (!owner.uid.empty() && (*at)->uid == owner.uid)) { found = *at; }
+  }
+  return found;
 }
 
 // (job controller, syncJob: jobSuspended, IsJobFinished, pastActiveDeadline; manageReplicas of ReplicaSets, which
@@ -45,8 +51,41 @@ std::optional<Deletion> deletion_by(const LedgerInput& input, const model::Workl
                     util::concat(name, " is being deleted, and so are its pods unless the deletion orphans them"), name,
                     false};
   }
+  if (!object.ending.empty()) {
+    return Deletion{Authority::Operator, util::concat(name, ' ', object.ending, ": its controller may delete its pods"),
+                    name, false};
+  }
   if (std::string surplus = text_of_surplus(input, object); !surplus.empty()) {
     return Deletion{Authority::Operator, std::move(surplus), name, false};
+  }
+  return std::nullopt;
+}
+
+// The number at the end of the name of a StatefulSet's pod.
+std::optional<std::int32_t> ordinal_of(std::string_view pod) {
+  const std::string_view digits = pod.substr(pod.rfind('-') + 1);
+  std::int32_t ordinal = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), ordinal);
+  if (error != std::errc() || end != digits.data() + digits.size()) { return std::nullopt; }
+  return ordinal;
+}
+
+// What a single pod of the object has to fear. (garbage collector, attemptToDeleteItem: an owner of another uid is
+// absent; stateful_set_control.go, updateStatefulSet: replicas that are not ready come first)
+std::optional<Deletion> deletion_of_pod(const LedgerInput& input, const model::Pod& pod,
+                                        const model::WorkloadObject& object) {
+  const std::string name = object_text(object);
+  if (!object.uid.empty() && !pod.owner->uid.empty() && object.uid != pod.owner->uid) {
+    return Deletion{Authority::Operator,
+                    util::concat(name, " has another uid than the owner of its pods: the garbage collector deletes "
+                                       "pods whose owner is gone"),
+                    name, false};
+  }
+  if (is_condemned(input, pod)) {
+    return Deletion{Authority::Operator,
+                    util::concat(name, " wants ", object.wants, object.wants == 1 ? " pod" : " pods", " from ordinal ",
+                                 object.first_ordinal, ", and its controller deletes those beyond them"),
+                    name, false};
   }
   return std::nullopt;
 }
@@ -114,13 +153,15 @@ LivePods live_pods(const model::ClusterSnapshot& cluster, const std::vector<cons
   std::string_view space;
   const model::WorkloadObject* object = nullptr;
   for (const model::Pod& pod : cluster.pods) {
-    if (pod.owner == nullptr || pod.finished() || pod.terminating) { continue; }
+    if (pod.owner == nullptr || pod.phase == model::PodPhase::Failed || pod.terminating) { continue; }
     if (owner != pod.owner || space != pod.namespace_name) {
       object = find_object(workloads, pod.namespace_name, *pod.owner);
     }
     owner = pod.owner;
     space = pod.namespace_name;
-    if (object != nullptr) { ++live[object]; }
+    if (object == nullptr) { continue; }
+    PodsOfController& pods = live[object];
+    ++(pod.finished() ? pods.succeeded : pods.live);
   }
   return live;
 }
@@ -149,16 +190,28 @@ std::vector<const model::WorkloadObject*> objects_above(const LedgerInput& input
 
 std::int32_t live_pods_of(const LedgerInput& input, const model::WorkloadObject& object) {
   const auto found = input.live_pods.find(&object);
-  return found == input.live_pods.end() ? 0 : found->second;
+  return found == input.live_pods.end() ? 0 : found->second.live;
 }
 
-std::int32_t wanted_pods_of(const model::WorkloadObject& object) {
-  const bool declares_it = object.kind == "RayCluster" && !object.suspended; // head and workers
-  return declares_it ? object.pods_at_once.value_or(0) : object.wants;
+std::int32_t wanted_pods_of(const LedgerInput& input, const model::WorkloadObject& object) {
+  if (object.suspended || !object.ending.empty()) { return object.wants; }
+  if (object.kind == "RayCluster" || object.kind == "DaemonSet") { return object.pods_at_once.value_or(0); }
+  if (object.in_all == 0) { return object.wants; }
+  const auto found = input.live_pods.find(&object);
+  const std::int32_t succeeded = found == input.live_pods.end() ? 0 : found->second.succeeded;
+  return std::max(object.in_all - succeeded, 0);
+}
+
+bool is_condemned(const LedgerInput& input, const model::Pod& pod) {
+  const std::vector<const model::WorkloadObject*> objects = objects_above(input, pod);
+  if (objects.empty() || objects.front()->kind != "StatefulSet") { return false; }
+  const std::optional<std::int32_t> ordinal = ordinal_of(pod.name);
+  const std::int64_t end = std::int64_t{objects.front()->first_ordinal} + objects.front()->wants;
+  return objects.front()->wants > 0 && ordinal && (*ordinal < objects.front()->first_ordinal || *ordinal >= end);
 }
 
 std::string text_of_surplus(const LedgerInput& input, const model::WorkloadObject& object) {
-  const std::int32_t live = live_pods_of(input, object), wanted = wanted_pods_of(object);
+  const std::int32_t live = live_pods_of(input, object), wanted = wanted_pods_of(input, object);
   if (wanted <= 0 || live <= wanted) { return {}; }
   return util::concat(object_text(object), " wants ", wanted, wanted == 1 ? " pod" : " pods", " and has ", live,
                       ": its controller deletes some");
@@ -183,11 +236,13 @@ std::optional<Deletion> deletion_of(const LedgerInput& input, model::PodIndex in
   const bool is_of_kueue =
       pod.group != model::k_none && input.cluster.groups[at(pod.group)].dialect == model::Dialect::Kueue;
   std::optional<Deletion> unsure;
-  for (const model::WorkloadObject* const object : objects_above(input, pod)) {
+  const std::vector<const model::WorkloadObject*> objects = objects_above(input, pod);
+  for (const model::WorkloadObject* const object : objects) {
     std::optional<Deletion> deletion = deletion_by(input, *object, is_of_kueue);
     if (deletion && deletion->is_sure) { return deletion; }
     if (!unsure) { unsure = std::move(deletion); }
   }
+  if (!unsure && !objects.empty()) { unsure = deletion_of_pod(input, pod, *objects.front()); }
   return unsure;
 }
 

@@ -30,8 +30,11 @@ std::vector<const model::WorkloadObject*> objects_above(const LedgerInput& input
 // Pods of the controller that have neither ended nor are being deleted.
 std::int32_t live_pods_of(const LedgerInput& input, const model::WorkloadObject& object);
 
-// Number of pods that the object wants now; 0 if unknown.
-std::int32_t wanted_pods_of(const model::WorkloadObject& object);
+// Number of unfinished pods that the object wants now; 0 if unknown.
+std::int32_t wanted_pods_of(const LedgerInput& input, const model::WorkloadObject& object);
+
+// True if the pod is beyond the replicas of its StatefulSet.
+bool is_condemned(const LedgerInput& input, const model::Pod& pod);
 
 // Says that the controller has more pods than it wants; empty: it has not.
 std::string text_of_surplus(const LedgerInput& input, const model::WorkloadObject& object);

@@ -37,8 +37,11 @@ struct ClaimUser {
 using ClaimUsers = std::map<model::ClaimIndex, std::vector<ClaimUser>>;
 ClaimUsers claim_users_at_end(const Run& run);
 
-// By controller: its pods that have neither ended nor are being deleted. None: no entry.
-using LivePods = std::map<const model::WorkloadObject*, std::int32_t>;
+// By controller: its pods that have neither ended nor are being deleted, and those that succeeded. None: no entry.
+struct PodsOfController {
+  std::int32_t live = 0, succeeded = 0;
+};
+using LivePods = std::map<const model::WorkloadObject*, PodsOfController>;
 // Pods that Kueue stops, with their Workload.
 using KueueEvictions = std::map<model::PodIndex, const model::KueueWorkload*>;
 

@@ -27,13 +27,14 @@ bool owns(const model::WorkloadObject& object, const model::Pod& pod) {
 
 // The members that someone deletes: Refuses if too few remain for the quorum. Else the run counted them, too.
 void add_deleted_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
-  std::map<std::pair<const model::Owner*, bool>, bool> is_deleted; // by owner and eviction: surely
+  std::map<std::tuple<const model::Owner*, bool, bool>, bool> is_deleted; // by owner, eviction, place: surely
   std::vector<Deletion> deletions;
   std::int64_t remaining = 0;
   for (const model::PodIndex index : group.members) {
     const model::Pod& pod = input.pod(index);
     if (pod.finished() || pod.terminating) { continue; }
-    const auto [known, is_new] = is_deleted.try_emplace({pod.owner, input.evictions.contains(index)});
+    const auto [known, is_new] =
+        is_deleted.try_emplace({pod.owner, input.evictions.contains(index), is_condemned(input, pod)});
     if (is_new) {
       std::optional<Deletion> deletion = deletion_of(input, index);
       known->second = deletion && deletion->is_sure;
@@ -65,7 +66,7 @@ void add_missing(const LedgerInput& input, const model::WorkloadObject& object, 
     out.add(Authority::Operator, Reply::NotAsked, std::move(surplus), name);
   }
   const std::int32_t live = live_pods_of(input, object);
-  const std::int32_t lacking = wanted_pods_of(object) - live;
+  const std::int32_t lacking = wanted_pods_of(input, object) - live;
   if (lacking <= 0) { return; }
   const bool is_one = lacking == 1;
   const std::string wanted = util::concat(name, " wants ", lacking, " more ", is_one ? "pod" : "pods");
@@ -92,6 +93,19 @@ std::vector<const model::WorkloadObject*> objects_below(const LedgerInput& input
   return objects;
 }
 
+// The launcher of an MPIJob may be a Job (decode_operator_job.hpp).
+void add_missing_launcher(const LedgerInput& input, const model::WorkloadObject& object, LedgerEntries& out) {
+  if (object.kind != "MPIJob" || object.in_all == 0 || object.pods_at_once) { return; }
+  const auto launchers = objects_below(input, "Job", object.namespace_name, object.kind, object.name);
+  for (const model::WorkloadObject* const launcher : launchers) {
+    if (launcher->wants > 0) { add_missing(input, *launcher, out); }
+  }
+  if (!launchers.empty()) { return; }
+  const std::string name = object_text(object);
+  out.add(Authority::Admission, Reply::NotAsked,
+          util::concat("the launcher of ", name, " is not in the input, so nothing about it was asked"), name);
+}
+
 // A Deployment whose controller still has to change its ReplicaSets. (deployment controller: scale, rolloutRolling)
 void add_rollout(const LedgerInput& input, const model::WorkloadObject& deployment, LedgerEntries& out) {
   std::int64_t wanted = 0, sets = 0; // sets: those with pods
@@ -114,6 +128,30 @@ void add_rollout(const LedgerInput& input, const model::WorkloadObject& deployme
   }
 }
 
+// 0 replicas switch an autoscaler off. (horizontal controller, reconcileAutoscaler)
+void add_scaling(const model::WorkloadObject& object, LedgerEntries& out) {
+  if (object.wants <= 0 || object.scaled_to <= object.wants) { return; }
+  const std::string name = object_text(object);
+  out.add(Authority::Operator, Reply::NotAsked,
+          util::concat(object.scaler, " raises the replicas of ", name, " from ", object.wants, " to at least ",
+                       object.scaled_to, ", and nothing about those pods was asked"),
+          name);
+}
+
+// Owners of which nothing shows how many pods they want.
+void add_unknown_owner(const model::Pod& pod, const std::vector<const model::WorkloadObject*>& objects,
+                       LedgerEntries& out) {
+  const auto is_known = [](const model::WorkloadObject& object) {
+    return object.wants > 0 || object.in_all > 0 || object.pods_at_once;
+  };
+  if (!objects.empty() && is_known(*objects.front())) { return; }
+  const std::string name = util::concat(pod.owner->kind, ' ', pod.namespace_name, '/', pod.owner->name);
+  out.add(Authority::Admission, Reply::Assumed,
+          util::concat("no further pods of ", name,
+                       objects.empty() ? " (it is not in the input)" : " (their number is not read)"),
+          name);
+}
+
 // The pods that the controllers of `pods` want and that do not exist. `seen`: controllers that have been asked.
 void add_missing_beside(const LedgerInput& input, const std::vector<model::PodIndex>& pods,
                         std::set<const model::WorkloadObject*>& seen, LedgerEntries& out) {
@@ -121,8 +159,11 @@ void add_missing_beside(const LedgerInput& input, const std::vector<model::PodIn
     const model::Pod& pod = input.pod(index);
     if (pod.finished() || pod.owner == nullptr) { continue; }
     const std::vector<const model::WorkloadObject*> objects = objects_above(input, pod);
+    add_unknown_owner(pod, objects, out);
     if (objects.empty() || !seen.insert(objects.front()).second) { continue; }
     add_missing(input, *objects.front(), out);
+    for (const model::WorkloadObject* const object : objects) { add_scaling(*object, out); }
+    add_missing_launcher(input, *objects.front(), out);
     if (objects.size() < 2 || objects[1]->kind != "Deployment" || !seen.insert(objects[1]).second) { continue; }
     add_rollout(input, *objects[1], out);
   }
@@ -204,19 +245,24 @@ void add_stuck(const LedgerInput& input, model::PodIndex index, LedgerEntries& o
           is_of_pod ? name : util::concat("Node ", pod.node_name));
 }
 
-// A group that has its quorum only with members that have a node and do not run.
+// A group that has its quorum only with members that have a node and do not run, or not for long. A scheduler counts a
+// member until it has ended.
 void add_stuck_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
   model::PodIndex stuck = model::k_none;
   std::int64_t there = 0;
   for (const model::PodIndex index : group.members) {
-    if (!doubt_about_running(input, index).empty()) {
+    const model::Pod& pod = input.pod(index);
+    const bool ends = pod.terminating && pod.bound() && !pod.finished();
+    if (ends || !doubt_about_running(input, index).empty()) {
       if (stuck == model::k_none) { stuck = index; }
       continue;
     }
     const model::Outcome outcome = input.run.timeline.pods[at(index)].outcome;
     there += outcome == model::Outcome::Bound || outcome == model::Outcome::AlreadyBound ? 1 : 0;
   }
-  if (stuck != model::k_none && there < group.min_member.value_or(0)) { add_stuck(input, stuck, out); }
+  if (stuck == model::k_none || there >= group.min_member.value_or(0)) { return; }
+  add_stuck(input, stuck, out);
+  add_gone(input, stuck, out);
 }
 
 // A JobSet is a group of the pods of all its Jobs, and the group starts without those that do not exist yet.
@@ -269,13 +315,14 @@ void entries_of_members(const LedgerInput& input, const model::PodGroup& group, 
 
 void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
   if (input.question.kind != model::ReportKind::Explanation) { return; }
-  std::set<std::tuple<std::string_view, const model::Owner*, bool>> seen; // equal owners are one object
+  std::set<std::tuple<std::string_view, const model::Owner*, bool, bool>> seen; // equal owners are one object
   for (const model::PodIndex index : input.question.pods) {
     const model::Pod& pod = input.pod(index);
     add_stuck(input, index, out);
     add_gone(input, index, out);
     if (pod.finished() || pod.terminating) { continue; }
-    if (!seen.emplace(pod.namespace_name, pod.owner, input.evictions.contains(index)).second) { continue; }
+    const bool is_evicted = input.evictions.contains(index);
+    if (!seen.emplace(pod.namespace_name, pod.owner, is_evicted, is_condemned(input, pod)).second) { continue; }
     if (std::optional<Deletion> deletion = deletion_of(input, index)) {
       out.add(deletion->authority, deletion->is_sure ? Reply::Refuses : Reply::NotAsked, std::move(deletion->because),
               std::move(deletion->object));

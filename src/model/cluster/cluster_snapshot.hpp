@@ -60,14 +60,20 @@ struct RequestBound {
 // A controller object, for context only: explain follows owner references through it.
 struct WorkloadObject {
   std::string_view kind, namespace_name, name;
+  std::string_view uid = {}; // empty: unknown
   const Owner* owner = nullptr;
   std::int32_t wants = 0;                        // pods that it should have now; 0 if unknown
   std::optional<Selector> selector = {};         // of its pods; only for kinds whose pods spread by default
   std::optional<std::int32_t> pods_at_once = {}; // the most at any time, if it declares that
+  std::int32_t in_all = 0;                       // an operator's job: its pods, also those that succeeded; 0: unknown
   bool leaving = false;                          // metadata.deletionTimestamp is set
-  bool in_order = false;                  // creates a pod when the previous one is ready (StatefulSet, OrderedReady)
-  bool suspended = false;                 // a Job with spec.suspend
-  bool has_ended = false;                 // a Job that has completed or failed: it creates no pods any more
+  bool in_order = false;        // creates a pod when the previous one is ready (StatefulSet, OrderedReady)
+  bool suspended = false;       // a Job with spec.suspend
+  bool has_ended = false;       // a Job that has completed or failed: it creates no pods any more
+  std::string_view ending = {}; // why its controller may delete its pods: "is in phase Aborting"
+  std::string_view scaler = {}; // the autoscaler that raises its pods to at least `scaled_to`
+  std::int64_t scaled_to = 0;
+  std::int32_t first_ordinal = 0;         // of a StatefulSet's pods
   std::optional<Time> deadline = {};      // a Job's: when its controller ends its pods
   std::string_view creation_failure = {}; // why it has too few pods: message of its newest event FailedCreate, else of
                                           // its condition ReplicaFailure

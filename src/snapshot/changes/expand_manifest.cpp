@@ -388,7 +388,9 @@ void take_selector(Collected& collected, const KeptObject& object, const Source&
   std::optional<model::Selector> selector = pod_selector_of(object.value(), source.kind);
   if (!selector) { return; }
   Workload made;
-  made.object = {source.kind, source.namespace_name, collected.lasting(source.name), nullptr, 0, {}};
+  made.object.kind = source.kind;
+  made.object.namespace_name = source.namespace_name;
+  made.object.name = collected.lasting(source.name);
   made.api_version = source.api_version;
   made.origin = object.origin;
   const auto known = std::ranges::find_if(collected.workloads, [&](const Workload& other) {

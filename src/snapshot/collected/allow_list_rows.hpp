@@ -30,7 +30,7 @@ inline constexpr Allowed k_owner[] = {
 };
 inline constexpr Allowed k_leaving[] = {{"metadata.deletionTimestamp", Plain}};
 // Of objects that may own pods.
-inline constexpr Allowed k_possible_owner[] = {{"", Branch, k_owner}, {"", Branch, k_leaving}};
+inline constexpr Allowed k_possible_owner[] = {{"", Branch, k_owner}, {"", Branch, k_identity}};
 // Shows which pod a claim belongs to.
 inline constexpr Allowed k_owner_uid[] = {
     {"metadata.ownerReferences[].uid", Uid},

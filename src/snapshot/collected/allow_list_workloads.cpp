@@ -10,7 +10,10 @@ namespace {
 // The quorum of the group that Volcano creates for the pods of a workload.
 constexpr Allowed k_volcano_min[] = {{"metadata.annotations.'scheduling.volcano.sh/group-min-member'", Plain}};
 constexpr Allowed k_cron_job[] = {{"", Branch, k_possible_owner}, {"status.active[].name", Name}}; // runs that have not ended
-constexpr Allowed k_daemon_set[] = {{"", Branch, k_possible_owner}, {"", Branch, k_volcano_min}};
+constexpr Allowed k_daemon_set[] = {
+    {"", Branch, k_possible_owner}, {"", Branch, k_volcano_min},
+    {"status.desiredNumberScheduled", Plain},
+};
 constexpr Allowed k_job[] = {
     {"", Branch, k_possible_owner}, {"", Branch, k_volcano_min},
     {"spec.parallelism", Plain},
@@ -55,9 +58,51 @@ constexpr Allowed k_ray_cluster[] = {
     {"spec.workerGroupSpecs[].numOfHosts", Plain},
     {"spec.workerGroupSpecs[].suspend", Plain},
 };
+// Jobs of operators: decode_operator_job.cpp.
+constexpr Allowed k_kubeflow_job[] = {
+    {"", Branch, k_possible_owner},
+    {"spec.runPolicy.suspend", Plain},
+    {"status.conditions[type=Succeeded|Failed].type", Plain},
+    {"status.conditions[type=Succeeded|Failed].status", Plain},
+};
+constexpr Allowed k_jax_job[] = {{"", Branch, k_kubeflow_job}, {"spec.jaxReplicaSpecs.Worker.replicas", Plain}};
+constexpr Allowed k_mpi_job[] = {
+    {"", Branch, k_kubeflow_job},
+    {"spec.mpiReplicaSpecs.Launcher.replicas", Plain},
+    {"spec.mpiReplicaSpecs.Worker.replicas", Plain},
+};
+constexpr Allowed k_paddle_job[] = {
+    {"", Branch, k_kubeflow_job},
+    {"spec.paddleReplicaSpecs.Master.replicas", Plain},
+    {"spec.paddleReplicaSpecs.Worker.replicas", Plain},
+};
+constexpr Allowed k_pytorch_job[] = {
+    {"", Branch, k_kubeflow_job},
+    {"spec.pytorchReplicaSpecs.Master.replicas", Plain},
+    {"spec.pytorchReplicaSpecs.Worker.replicas", Plain},
+};
+constexpr Allowed k_tf_job[] = {
+    {"", Branch, k_kubeflow_job},
+    {"spec.tfReplicaSpecs.Chief.replicas", Plain},
+    {"spec.tfReplicaSpecs.Evaluator.replicas", Plain},
+    {"spec.tfReplicaSpecs.Master.replicas", Plain},
+    {"spec.tfReplicaSpecs.PS.replicas", Plain},
+    {"spec.tfReplicaSpecs.Worker.replicas", Plain},
+};
+constexpr Allowed k_xgboost_job[] = {
+    {"", Branch, k_kubeflow_job},
+    {"spec.xgbReplicaSpecs.Master.replicas", Plain},
+    {"spec.xgbReplicaSpecs.Worker.replicas", Plain},
+};
+constexpr Allowed k_volcano_job[] = {
+    {"", Branch, k_possible_owner},
+    {"spec.tasks[].replicas", Plain},
+    {"status.state.phase", Plain},
+};
 constexpr Allowed k_stateful_set[] = {
     {"", Branch, k_spread_workload},
     {"spec.podManagementPolicy", Plain},
+    {"spec.ordinals.start", Plain},
     {"status.replicas", Plain},
     {"status.readyReplicas", Plain},
 };
@@ -78,6 +123,13 @@ constexpr KindRows k_workload_kinds[] = {
     {"",                       "ReplicationController", true,  k_replication_controller},
     {"jobset.x-k8s.io",        "JobSet",                true,  k_job_set},
     {"ray.io",                 "RayCluster",            true,  k_ray_cluster},
+    {"kubeflow.org",           "JAXJob",                true,  k_jax_job},
+    {"kubeflow.org",           "MPIJob",                true,  k_mpi_job},
+    {"kubeflow.org",           "PaddleJob",             true,  k_paddle_job},
+    {"kubeflow.org",           "PyTorchJob",            true,  k_pytorch_job},
+    {"kubeflow.org",           "TFJob",                 true,  k_tf_job},
+    {"kubeflow.org",           "XGBoostJob",            true,  k_xgboost_job},
+    {"batch.volcano.sh",       "Job",                   true,  k_volcano_job},
 };
 // clang-format on
 

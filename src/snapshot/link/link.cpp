@@ -168,6 +168,20 @@ void note_creation_failures(Collected& collected) {
   }
 }
 
+// Of several autoscalers of one object, the one with the most replicas counts.
+void note_autoscalers(Collected& collected) {
+  for (const Autoscaler& autoscaler : collected.autoscalers) {
+    for (Workload& workload : collected.workloads) {
+      model::WorkloadObject& object = workload.object;
+      const bool is_its = object.namespace_name == autoscaler.namespace_name && object.kind == autoscaler.target_kind &&
+                          object.name == autoscaler.target_name;
+      if (!is_its || autoscaler.replicas <= object.scaled_to) { continue; }
+      object.scaler = autoscaler.name;
+      object.scaled_to = autoscaler.replicas;
+    }
+  }
+}
+
 void link_runtime_classes(Collected& collected) {
   for (const RuntimeClass& runtime_class : collected.runtime_classes) {
     collected.cluster.runtime_classes.push_back({runtime_class.name, runtime_class.handler});
@@ -182,6 +196,7 @@ bool is_operators_kind(const Workload& workload) {
 
 void link_workloads(Collected& collected) {
   note_creation_failures(collected);
+  note_autoscalers(collected);
   const OwnerNames owners = names_of_owners(collected);
   for (const Workload& workload : collected.workloads) {
     const model::WorkloadObject& object = workload.object;

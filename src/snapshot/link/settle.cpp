@@ -271,7 +271,8 @@ void settle_workloads(Collected& collected) {
     const Workload& a = workloads[at - 1];
     const Workload& b = workloads[at];
     const bool differ = a.object.wants != b.object.wants || a.group_min_member != b.group_min_member ||
-                        a.object.owner != b.object.owner || a.object.selector != b.object.selector ||
+                        a.object.owner != b.object.owner || a.object.uid != b.object.uid ||
+                        a.object.first_ordinal != b.object.first_ordinal || a.object.selector != b.object.selector ||
                         a.object.pods_at_once != b.object.pods_at_once || a.object.in_order != b.object.in_order ||
                         a.object.suspended != b.object.suspended || a.object.leaving != b.object.leaving ||
                         a.unready != b.unready;

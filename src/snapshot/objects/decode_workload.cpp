@@ -4,6 +4,7 @@
 
 #include "snapshot/collected/lasting.hpp"
 #include "snapshot/dialects/dialects.hpp"
+#include "snapshot/objects/decode_operator_job.hpp"
 #include "snapshot/pods/decode_metadata.hpp"
 #include "snapshot/pods/decode_selectors.hpp"
 
@@ -19,6 +20,7 @@ Workload workload_of(Collected& collected, const Metadata& metadata, std::string
   workload.object.kind = collected.lasting(kind);
   workload.object.namespace_name = collected.lasting(namespace_or_default(metadata));
   workload.object.name = collected.lasting(metadata.name);
+  workload.object.uid = collected.lasting(metadata.uid);
   workload.object.leaving = metadata.terminating;
   if (metadata.owner) {
     model::Owner owner = *metadata.owner;
@@ -91,6 +93,22 @@ bool makes_pods_in_order(std::string_view kind, document::Value object) {
   if (kind != "StatefulSet") { return false; }
   const document::Value spec = object_of(object["spec"], path);
   return text_of(spec["podManagementPolicy"], path["podManagementPolicy"]) != "Parallel";
+}
+
+// (StatefulSetOrdinals.start)
+std::int32_t first_ordinal_of(document::Value object) {
+  const Path root;
+  const Path spec_path = root["spec"];
+  const Path path = spec_path["ordinals"];
+  const document::Value ordinals = object_of(object_of(object["spec"], spec_path)["ordinals"], path);
+  return number_or(ordinals["start"], path["start"], 0);
+}
+
+// One on each node that its pods may use. (daemon_controller.go, updateDaemonSetStatus)
+std::optional<std::int32_t> pods_of_daemon_set(document::Value status, const Path& path) {
+  const document::Value desired = object_of(status, path)["desiredNumberScheduled"];
+  if (desired.absent()) { return std::nullopt; }
+  return int32_of(desired, path["desiredNumberScheduled"]);
 }
 
 // Deadline of a Job. Suspension stops its clock and clears JobStatus.startTime.
@@ -176,7 +194,9 @@ void add_workload(Collected& collected, document::Value object, std::string_view
   if (kind == "Deployment" || kind == "ReplicaSet" || kind == "ReplicationController") {
     workload.object.creation_failure = collected.lasting(replica_failure_of(object["status"], status_path));
   }
+  if (kind == "DaemonSet") { workload.object.pods_at_once = pods_of_daemon_set(object["status"], status_path); }
   if (kind == "StatefulSet") {
+    workload.object.first_ordinal = first_ordinal_of(object);
     workload.unready = int32_of(status["replicas"], status_path["replicas"]) -
                        int32_of(status["readyReplicas"], status_path["readyReplicas"]);
   }
@@ -199,6 +219,7 @@ void add_possible_owner(Collected& collected, document::Value object, std::strin
     if (metadata.name.empty()) { return; }
     collected.workloads.push_back(workload_of(collected, metadata, api_version, kind, origin));
     read_end(object, kind, collected.workloads.back().object);
+    read_operator_job(collected, object, api_version, kind, collected.workloads.back().object);
   } catch (const DecodeError&) {
     // Ignore errors in a kind that we do not read.
   }

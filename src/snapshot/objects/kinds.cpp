@@ -72,12 +72,13 @@ constexpr std::array<std::string_view, 1> k_kube_batch_versions = {"v1alpha2"};
 constexpr std::array<std::string_view, 1> k_kai_versions = {"v2alpha2"};
 constexpr std::array<std::string_view, 1> k_kai_queue_versions = {"v2"};
 constexpr std::array<std::string_view, 1> k_job_set_versions = {"v1alpha2"};
+constexpr std::array<std::string_view, 2> k_mpi_versions = {"v2beta1", "v1"};
 constexpr std::array<std::string_view, 2> k_ray_versions = {"v1", "v1alpha1"};
 
 // Kinds that a live cluster lists come first, in the order in which answers depend on them. Pods are the last of these,
 // so that they are not older than the objects that they refer to. Kinds that no live cluster lists follow.
 // clang-format off
-constexpr std::array<Kind, 54> k_kinds = {{
+constexpr std::array<Kind, 61> k_kinds = {{
     {"scheduling.x-k8s.io",            "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups are not known"},
     {"scheduling.sigs.k8s.io",         "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups of 2021 are not known"},
     {"scheduling.k8s.io",              "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_native_versions,          "pod groups of Kubernetes itself are not known"},
@@ -115,6 +116,13 @@ constexpr std::array<Kind, 54> k_kinds = {{
     {"batch",                          "CronJob",                "cron job",          workload,                                 "cronjobs",                k_batch,                    "dry-run does not know which cron jobs exist"},
     {"jobset.x-k8s.io",                "JobSet",                 "job set",           possible_owner,                           "jobsets",                 k_job_set_versions,         "pods are not found by their TrainJobs"},
     {"ray.io",                         "RayCluster",             "Ray cluster",       add_ray_cluster,                          "rayclusters",             k_ray_versions,             "pods are not found by their RayJobs and RayServices"},
+    {"kubeflow.org",                   "JAXJob",                 "JAX job",           possible_owner,                           "jaxjobs",                 k_v1,                       "it is not known how many pods JAXJobs want"},
+    {"kubeflow.org",                   "MPIJob",                 "MPI job",           possible_owner,                           "mpijobs",                 k_mpi_versions,             "it is not known how many pods MPIJobs want"},
+    {"kubeflow.org",                   "PaddleJob",              "Paddle job",        possible_owner,                           "paddlejobs",              k_v1,                       "it is not known how many pods PaddleJobs want"},
+    {"kubeflow.org",                   "PyTorchJob",             "PyTorch job",       possible_owner,                           "pytorchjobs",             k_v1,                       "it is not known how many pods PyTorchJobs want"},
+    {"kubeflow.org",                   "TFJob",                  "TensorFlow job",    possible_owner,                           "tfjobs",                  k_v1,                       "it is not known how many pods TFJobs want"},
+    {"kubeflow.org",                   "XGBoostJob",             "XGBoost job",       possible_owner,                           "xgboostjobs",             k_v1,                       "it is not known how many pods XGBoostJobs want"},
+    {"batch.volcano.sh",               "Job",                    "job of Volcano",    possible_owner,                           "jobs",                    k_v1alpha1,                 "it is not known how many pods Jobs of Volcano want"},
     {"",                               "PersistentVolumeClaim",  "claim",             by_value<add_persistent_volume_claim>,    "persistentvolumeclaims",  k_v1,                       "it is not known which volumes are ready"},
     {"",                               "PersistentVolume",       "volume",            by_value<add_persistent_volume>,          "persistentvolumes",       k_v1,                       "it is not known from which nodes volumes can be reached"},
     {"storage.k8s.io",                 "StorageClass",           "storage class",     by_value<add_storage_class>,              "storageclasses",          k_v1,                       "it is not known when volumes are made"},

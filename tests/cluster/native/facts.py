@@ -72,6 +72,15 @@ def outcome_of_run(run, cluster):
                      for key, pod in run["pods"].items()}, "groups": groups}
 
 
+def verdict_of_run(group, asked):
+    """The verdict of the simulation: an Unknown about what controllers do with the pods says nothing about the scheduler."""
+    name = "%s/%s" % (group["namespace"], group["name"])
+    open_authorities = {entry["authority"] for entry in asked if name in entry.get("of", []) and entry["answer"] == "notAsked"}
+    if group["verdict"] != "Unknown" or open_authorities != {"operator"}:
+        return group["verdict"]
+    return "Fits" if group["boundAtEnd"] >= max(1, group["minMember"]) else "DoesNotFit"
+
+
 def outcome_of_ours(status, cluster):
     """(the outcome in an answer of `explain`, the groups and pods that it declares as races)."""
     rows, groups, racing = {}, {}, set()
@@ -80,7 +89,7 @@ def outcome_of_ours(status, cluster):
         if key not in cluster.members or group.get("policy") != "native":
             continue
         condition = group.get("condition")
-        groups[key] = {"bound": group["boundAtEnd"], "verdict": group["verdict"],
+        groups[key] = {"bound": group["boundAtEnd"], "verdict": verdict_of_run(group, status.get("asked", [])),
                        "condition": condition and {f: condition.get(f, "") for f in ("type", "status", "reason", "message")}}
         rows.update({"%s/%s" % (group["namespace"], pod["name"]): pod for pod in group["pods"]})
         if any(pod.get("messageVaries") for pod in group["pods"]):

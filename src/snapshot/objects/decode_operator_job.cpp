@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/objects/decode_operator_job.hpp"
+
+#include "snapshot/collected/api_group.hpp"
+#include "snapshot/collected/lasting.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace snapshot {
+
+namespace {
+
+struct KubeflowKind {
+  std::string_view kind, replica_specs;
+};
+constexpr std::array<KubeflowKind, 6> k_kubeflow_kinds = {{{"JAXJob", "jaxReplicaSpecs"},
+                                                           {"MPIJob", "mpiReplicaSpecs"},
+                                                           {"PaddleJob", "paddleReplicaSpecs"},
+                                                           {"PyTorchJob", "pytorchReplicaSpecs"},
+                                                           {"TFJob", "tfReplicaSpecs"},
+                                                           {"XGBoostJob", "xgbReplicaSpecs"}}};
+
+std::int32_t number_of(std::int64_t pods) {
+  return static_cast<std::int32_t>(std::min<std::int64_t>(pods, std::numeric_limits<std::int32_t>::max()));
+}
+
+std::int64_t replicas_of(document::Value role, const Path& path) {
+  const document::Value replicas = object_of(role, path)["replicas"];
+  return replicas.absent() ? 1 : std::max(int32_of(replicas, path["replicas"]), 0);
+}
+
+// The condition that shows the end of the job; empty: none. (training-operator, pkg/util/status.go: IsFinished)
+std::string_view end_of_kubeflow_job(document::Value status, const Path& path) {
+  std::string_view end;
+  each_element(object_of(status, path)["conditions"], path["conditions"], [&](document::Value element, const Path& at) {
+    const std::string_view type = text_of(object_of(element, at)["type"], at["type"]);
+    const bool is_end = type == "Succeeded" || type == "Failed";
+    if (is_end && text_of(element["status"], at["status"]) == "True") { end = type; }
+  });
+  return end;
+}
+
+// mpi-operator, unlike the training operator, makes its launcher as a Job, so that the launcher's pod is not its own.
+void read_kubeflow_job(Collected& collected, document::Value object, bool has_launcher_job,
+                       std::string_view replica_specs, model::WorkloadObject& out) {
+  const Path root;
+  const Path spec_path = root["spec"];
+  const document::Value spec = object_of(object["spec"], spec_path);
+  std::int64_t pods = 0;
+  each_member(spec[replica_specs], spec_path[replica_specs],
+              [&](std::string_view role, document::Value value, const Path& path) {
+                if (!has_launcher_job || role != "Launcher") { pods += replicas_of(value, path); }
+              });
+  out.in_all = number_of(pods);
+  if (!has_launcher_job) { out.pods_at_once = out.in_all; }
+  const Path policy_path = spec_path["runPolicy"];
+  const document::Value policy = object_of(spec["runPolicy"], policy_path);
+  out.suspended = boolean_of(policy["suspend"], policy_path["suspend"]);
+  if (const std::string_view end = end_of_kubeflow_job(object["status"], root["status"]); !end.empty()) {
+    out.ending = collected.lasting(util::concat("has the condition ", end));
+  }
+}
+
+// (volcano, pkg/controllers/job/state: all other phases kill pods)
+bool keeps_pods(std::string_view phase) { return phase.empty() || phase == "Pending" || phase == "Running"; }
+
+void read_volcano_job(Collected& collected, document::Value object, model::WorkloadObject& out) {
+  const Path root;
+  const Path spec_path = root["spec"];
+  std::int64_t pods = 0;
+  each_element(object_of(object["spec"], spec_path)["tasks"], spec_path["tasks"],
+               [&](document::Value task, const Path& path) { pods += replicas_of(task, path); });
+  out.pods_at_once = out.in_all = number_of(pods);
+  const Path status_path = root["status"];
+  const Path state_path = status_path["state"];
+  const document::Value state = object_of(object_of(object["status"], status_path)["state"], state_path);
+  const std::string_view phase = text_of(state["phase"], state_path["phase"]);
+  if (!keeps_pods(phase)) { out.ending = collected.lasting(util::concat("is in phase ", phase)); }
+}
+
+} // namespace
+
+void read_operator_job(Collected& collected, document::Value object, std::string_view api_version,
+                       std::string_view kind, model::WorkloadObject& out) {
+  const std::string_view group = api_group_of(api_version);
+  if (group == "batch.volcano.sh" && kind == "Job") { read_volcano_job(collected, object, out); }
+  const auto known = std::ranges::find(k_kubeflow_kinds, kind, &KubeflowKind::kind);
+  if (group != "kubeflow.org" || known == k_kubeflow_kinds.end()) { return; }
+  const bool has_launcher_job = kind == "MPIJob" && api_version != "kubeflow.org/v1";
+  read_kubeflow_job(collected, object, has_launcher_job, known->replica_specs, out);
+}
+
+} // namespace snapshot
