@@ -7,6 +7,8 @@
 #include "util/error.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace openb {
 
@@ -47,8 +49,9 @@ Amounts asks_of(const model::ClusterSnapshot& cluster, const model::PodSpec& spe
 Ledger::Ledger(const model::ClusterSnapshot& cluster) {
   for (const model::Node& node : cluster.nodes) { m_offers.push_back(amounts(cluster, node.allocatable)); }
   m_free = m_offers;
-  for (const model::Pod& pod : cluster.pods) {
-    if (pod.node != model::k_none) { take(asks_of(cluster, *pod.spec), pod.node); }
+  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
+    const model::NodeIndex node = cluster.node_of(static_cast<model::PodIndex>(i));
+    if (node != model::k_none) { take(asks_of(cluster, *cluster.pods[i].spec), node); }
   }
 }
 
@@ -90,15 +93,16 @@ model::ClusterSnapshot read_trace(const std::string& path) {
   trace.groups.resize(0);
   for (model::Pod& pod : trace.pods) {
     pod.group = model::k_none;
-    pod.node = model::k_none;
     pod.node_name = {};
   }
+  trace.node_of_pod = {}; // no pod has a node
   return trace;
 }
 
 model::ClusterSnapshot filled(const model::ClusterSnapshot& trace, Fill way, int percent) {
   model::ClusterSnapshot cluster = model::ClusterSnapshot::copy_of(trace);
   cluster.pods.resize(0);
+  std::map<std::string_view, model::NodeIndex> nodes_by_name;
   std::vector<const model::Pod*> queue;
   for (const model::Pod& pod : trace.pods) { queue.push_back(&pod); }
   std::ranges::stable_sort(queue, {}, &model::Pod::created);
@@ -113,12 +117,15 @@ model::ClusterSnapshot filled(const model::ClusterSnapshot& trace, Fill way, int
     ledger.take(asks, node);
     used += asks[Gpus];
     model::Pod& pod = cluster.pods.emplace_back(**next);
-    pod.node = node;
     pod.node_name = cluster.nodes[at(node)].name;
+    nodes_by_name.emplace(pod.node_name, node);
     pod.phase = model::PodPhase::Running;
     pod.pending = nullptr;
   }
   std::ranges::sort(cluster.pods, model::key_less);
+  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
+    cluster.set_node(static_cast<model::PodIndex>(i), nodes_by_name.at(std::as_const(cluster).pods[i].node_name));
+  }
   return cluster;
 }
 
