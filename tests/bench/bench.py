@@ -44,9 +44,10 @@ class Used:
     """Median wall time of some runs of a program in seconds, and the largest resident size of any run in MB."""
 
     def __init__(self, argv, runs):
-        measured = json.loads(subprocess.run([MEASURE, str(runs)] + argv, check=True, stdout=subprocess.PIPE).stdout)
+        done = subprocess.run([MEASURE, str(runs)] + argv, check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        measured = json.loads(done.stdout)
         if measured["status"] not in (0, 1):
-            raise SystemExit("%s\nended with status %d" % (" ".join(argv), measured["status"]))
+            raise SystemExit("%s\nended with status %d\n%s" % (" ".join(argv), measured["status"], done.stderr[:2000]))
         self.seconds, self.megabytes = statistics.median(measured["seconds"]), measured["kilobytes"] / 1024
 
 

@@ -43,6 +43,8 @@ Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked, PodOr
     const Policy* const policy = policies.back();
     if (policy->gang || policy->native != Policy::Native::No) { of_gangs.push_back(policy); }
   }
+  native_cycles =
+      std::ranges::any_of(policies, [](const Policy* policy) { return policy->native == Policy::Native::Cycle; });
   priority_sort = sorts_by_priority(of_gangs, asked.configuration);
   pods_by_name = pods == PodOrder::ByName || std::ranges::is_sorted(snapshot.pods, model::key_less);
   label_only_queue = !of_gangs.empty() && std::ranges::all_of(of_gangs, &Policy::label_only);
@@ -52,10 +54,6 @@ Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked, PodOr
 
 model::GroupIndex Rules::gang_of(const model::Pod& pod) const {
   return pod.group != model::k_none && policy_of(pod).gang ? pod.group : model::k_none;
-}
-
-model::GroupIndex Rules::native_group_of(const model::Pod& pod) const {
-  return pod.group != model::k_none && policy_of(pod).native == Policy::Native::Cycle ? pod.group : model::k_none;
 }
 
 bool Rules::coscheduling_at(model::ExtensionPoint point, const model::Pod& pod) const {

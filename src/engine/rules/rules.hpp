@@ -29,6 +29,7 @@ struct Rules {
   Gates gates;                         // they keep pods out of the run
   bool label_only_queue;               // sort the queue as v0.18 does: no group has an object
   bool priority_sort;                  // use PrioritySort, kube-scheduler's own: each pod by itself
+  bool native_cycles;                  // one cycle tries all of some group
   bool pods_by_name;                   // the pods are sorted by key_less; false only for some trial copies
 
   const Policy& policy_of(const model::Pod& pod) const {
@@ -40,8 +41,13 @@ struct Rules {
   }
   // The group whose rules apply to the pod; k_none for plain pods and if gang rules are off.
   model::GroupIndex gang_of(const model::Pod& pod) const;
-  // The group that one cycle tries as a whole with the pod; k_none for others.
-  model::GroupIndex native_group_of(const model::Pod& pod) const;
+  // The group that one cycle tries as a whole with the pod; k_none for others. Each event asks for each pod that it
+  // wakes.
+  model::GroupIndex native_group_of(const model::Pod& pod) const {
+    const bool is_of_one =
+        native_cycles && pod.group != model::k_none && policy_of(pod).native == Policy::Native::Cycle;
+    return is_of_one ? pod.group : model::GroupIndex(model::k_none);
+  }
   const model::SchedulerProfile* profile_of(const model::Pod& pod) const {
     return options.configuration.profile_for(pod.spec->scheduler_name);
   }
