@@ -9,10 +9,10 @@ namespace document {
 
 namespace {
 
-// Small enough to stay in the processor's second-level cache between reading and parsing. Large enough that the last,
-// unfinished object is rarely a large part of the bytes that slide.
-constexpr std::size_t k_first_capacity = std::size_t{1024} * 1024;
-constexpr std::size_t k_piece = std::size_t{256} * 1024;
+// Small enough to stay in the processor's second-level cache between reading and parsing, and to cost little memory for
+// a small file. Large enough that the last, unfinished object is rarely a large part of the bytes that slide.
+constexpr std::size_t k_first_capacity = std::size_t{256} * 1024;
+constexpr std::size_t k_piece = std::size_t{64} * 1024;
 // Padding after the last byte: readers look beyond their text (JsonIndex::k_padding).
 constexpr std::size_t k_behind = 128;
 

@@ -11,7 +11,7 @@ namespace document {
 
 namespace {
 
-constexpr std::size_t k_first_batch_bytes = std::size_t{1024} * 1024;
+constexpr std::size_t k_first_batch_bytes = std::size_t{128} * 1024;
 constexpr std::size_t k_most_kept_bytes = std::size_t{4} * 1024 * 1024;
 
 } // namespace

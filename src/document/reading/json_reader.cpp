@@ -13,7 +13,7 @@ namespace {
 // An item that is not valid JSON is read as YAML, which is slow, up to this size.
 constexpr std::uint64_t k_yaml_item_bytes = std::uint64_t{1024} * 1024;
 // Small enough to stay in the processor's second-level cache during parsing.
-constexpr std::size_t k_batch_bytes = std::size_t{256} * 1024;
+constexpr std::size_t k_batch_bytes = std::size_t{64} * 1024;
 
 } // namespace
 
