@@ -214,6 +214,9 @@ def of_operators_jobs():
                 ("suspended", [above(policy={"suspend": True}), *pods_of(api, kind, count)], NO, "it deletes the pods"),
                 ("failed", [above(ended), *pods_of(api, kind, count)], UNKNOWN, "cleanPodPolicy says which pods it deletes")):
             yield Combination("explain of a %s, %s" % (kind, name), verdict, rule + why, nodes() + objects + copy.deepcopy(launcher), group=kind.lower() + "/work")
+    yield Combination("explain of a PyTorchJob whose roles have other names", YES, "training operator setTypeNamesToCamelCase; assumed",
+                      nodes() + [job("kubeflow.org/v1", "PyTorchJob", pytorchReplicaSpecs={"worker": {"replicas": 2, **template}}),
+                                 *pods_of("kubeflow.org/v1", "PyTorchJob", 2)], group="pytorchjob/work")
     api = "batch.volcano.sh/v1alpha1"
     tasks = [{"name": "ps"}, {"name": "worker", "replicas": 3}]
     for phase, count, verdict in (("Running", 4, YES), ("Pending", 4, YES), ("Running", 3, UNKNOWN), ("Aborting", 4, UNKNOWN),
@@ -225,7 +228,7 @@ def of_operators_jobs():
     yield Combination("explain of pods of a Job of Volcano, beside a Job of Kubernetes of the same name", YES, "each has its uid",
                       nodes() + [batch, job(api, "Job", {"state": {"phase": "Running"}}, tasks=tasks), *pods_of(api, "Job", 4)],
                       group="pod/work-0")
-    for desired, verdict in ((3, UNKNOWN), (2, YES), (1, UNKNOWN), (0, NO), (None, YES)):
+    for desired, verdict in ((3, UNKNOWN), (2, YES), (1, UNKNOWN), (0, UNKNOWN), (None, YES)):
         status = {} if desired is None else {"desiredNumberScheduled": desired}
         yield Combination("explain of a DaemonSet with 2 of %s pods" % desired, verdict, "daemon_controller: updateDaemonSetStatus",
                           nodes() + [job("apps/v1", "DaemonSet", status), *pods_of("apps/v1", "DaemonSet", 2)], group="daemonset/work")

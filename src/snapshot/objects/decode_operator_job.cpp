@@ -23,8 +23,10 @@ constexpr std::array<KubeflowKind, 6> k_kubeflow_kinds = {{{"JAXJob", "jaxReplic
                                                            {"TFJob", "tfReplicaSpecs"},
                                                            {"XGBoostJob", "xgbReplicaSpecs"}}};
 
-std::int32_t number_of(std::int64_t pods) {
-  return static_cast<std::int32_t>(std::min<std::int64_t>(pods, std::numeric_limits<std::int32_t>::max()));
+// `is_all`: it makes no pods through other objects. A job without pods has roles that are not read.
+void set_pods(std::int64_t pods, bool is_all, model::WorkloadObject& out) {
+  out.in_all = static_cast<std::int32_t>(std::min<std::int64_t>(pods, std::numeric_limits<std::int32_t>::max()));
+  if (is_all && pods > 0) { out.pods_at_once = out.in_all; }
 }
 
 std::int64_t replicas_of(document::Value role, const Path& path) {
@@ -54,8 +56,7 @@ void read_kubeflow_job(Collected& collected, document::Value object, bool has_la
               [&](std::string_view role, document::Value value, const Path& path) {
                 if (!has_launcher_job || role != "Launcher") { pods += replicas_of(value, path); }
               });
-  out.in_all = number_of(pods);
-  if (!has_launcher_job) { out.pods_at_once = out.in_all; }
+  set_pods(pods, !has_launcher_job, out);
   const Path policy_path = spec_path["runPolicy"];
   const document::Value policy = object_of(spec["runPolicy"], policy_path);
   out.suspended = boolean_of(policy["suspend"], policy_path["suspend"]);
@@ -73,7 +74,7 @@ void read_volcano_job(Collected& collected, document::Value object, model::Workl
   std::int64_t pods = 0;
   each_element(object_of(object["spec"], spec_path)["tasks"], spec_path["tasks"],
                [&](document::Value task, const Path& path) { pods += replicas_of(task, path); });
-  out.pods_at_once = out.in_all = number_of(pods);
+  set_pods(pods, true, out);
   const Path status_path = root["status"];
   const Path state_path = status_path["state"];
   const document::Value state = object_of(object_of(object["status"], status_path)["state"], state_path);

@@ -104,11 +104,17 @@ std::int32_t first_ordinal_of(document::Value object) {
   return number_or(ordinals["start"], path["start"], 0);
 }
 
-// One on each node that its pods may use. (daemon_controller.go, updateDaemonSetStatus)
-std::optional<std::int32_t> pods_of_daemon_set(document::Value status, const Path& path) {
+// One on each node that its pods may use. A status that says 0 may be the one of a new object.
+// (daemon_controller.go, updateDaemonSetStatus)
+void read_pods_of_daemon_set(document::Value status, const Path& path, model::WorkloadObject& out) {
   const document::Value desired = object_of(status, path)["desiredNumberScheduled"];
-  if (desired.absent()) { return std::nullopt; }
-  return int32_of(desired, path["desiredNumberScheduled"]);
+  if (desired.absent()) { return; }
+  const std::int32_t pods = int32_of(desired, path["desiredNumberScheduled"]);
+  if (pods > 0) {
+    out.pods_at_once = pods;
+  } else {
+    out.ending = "has desiredNumberScheduled 0";
+  }
 }
 
 // Deadline of a Job. Suspension stops its clock and clears JobStatus.startTime.
@@ -194,7 +200,7 @@ void add_workload(Collected& collected, document::Value object, std::string_view
   if (kind == "Deployment" || kind == "ReplicaSet" || kind == "ReplicationController") {
     workload.object.creation_failure = collected.lasting(replica_failure_of(object["status"], status_path));
   }
-  if (kind == "DaemonSet") { workload.object.pods_at_once = pods_of_daemon_set(object["status"], status_path); }
+  if (kind == "DaemonSet") { read_pods_of_daemon_set(object["status"], status_path, workload.object); }
   if (kind == "StatefulSet") {
     workload.object.first_ordinal = first_ordinal_of(object);
     workload.unready = int32_of(status["replicas"], status_path["replicas"]) -
