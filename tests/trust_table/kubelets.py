@@ -3,8 +3,8 @@
 import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.inputs import USES_CLAIM, USES_DEVICE, USES_EPHEMERAL, claim, device_claim, device_class, device_slice, storage_class, \
-    volume, with_device
+from trust_table.inputs import USES_CLAIM, USES_DEVICE, USES_EPHEMERAL, allocated, claim, device_claim, device_class, device_slice, \
+    storage_class, volume, with_device
 from trust_table.objects import make, node, nodes, pod, pod_specs, with_cpu, with_spec, workload
 
 FILTER = "kubelet generalFilter: "
@@ -379,6 +379,105 @@ def of_memory_limits():
             yield Combination("%s, memory limit %s" % (name, limit), verdict, rule, nodes(), limited)
 
 
+def of_volumes_to_mount():
+    """No filter of the scheduler asks whether a kubelet can mount a volume that the node reaches."""
+    def node_drivers(*names):
+        return [make("storage.k8s.io/v1", "CSINode", on, None, spec={"drivers": [{"name": each, "nodeID": on} for each in names]})
+                for on in ("n1", "n2")]
+
+    def with_uid(made, uid):
+        return {**made, "metadata": {**made["metadata"], "uid": uid}}
+
+    def owned_by(uid, name="data"):
+        made = volume(claim_name=name)
+        made["spec"]["claimRef"]["uid"] = uid
+        return made
+
+    driver = [make("storage.k8s.io/v1", "CSIDriver", "csi.example.com", None, spec={"attachRequired": True})]
+    local = storage_class(provisioner="local.example.com/path")
+    network = volume()
+    del network["spec"]["csi"]
+    network["spec"]["nfs"] = {"server": "files", "path": "/"}
+    registered, misbound = "csi_client.go newCsiDriverClient: ", "pv_controller.go syncBoundClaim: "
+    own = [claim(volume="pv-data"), volume(), storage_class()]
+    cases = {
+        "CSI, no node has the driver": (own + node_drivers("other.example.com"), NOT_YES, registered + "not found in the list of drivers"),
+        "CSI, the nodes have the driver": (own + node_drivers("csi.example.com"), YES, registered + "it is registered"),
+        "CSI, the CSINodes are not given": (own, YES, registered + "assumed"),
+        "NFS, no node has a driver": ([claim(volume="pv-data"), network, storage_class()] + node_drivers(), YES, "kubelet: no CSI driver"),
+        "CSI to be made, no node has the driver": ([claim(), storage_class()] + driver + node_drivers(), NOT_YES, registered + "not found"),
+        "CSI to be made, the nodes have the driver": ([claim(), storage_class()] + driver + node_drivers("csi.example.com"), YES,
+                                                      registered + "it is registered"),
+        "to be made by another provisioner": ([claim(), local] + driver + node_drivers(), YES, "the provisioner makes it of no CSI driver"),
+        "of an earlier claim of the name": ([with_uid(claim(volume="pv-data"), "new"), owned_by("old"), storage_class()], NOT_YES,
+                                            misbound + "ClaimMisbound"),
+        "of this claim": ([with_uid(claim(volume="pv-data"), "new"), owned_by("new"), storage_class()], YES, misbound + "all is well"),
+        "of another claim": ([claim(volume="pv-data"), owned_by("", "third"), storage_class()], NOT_YES, misbound + "ClaimMisbound"),
+        "that is being deleted": ([claim(volume="pv-data"), {**volume(), "metadata": {**volume()["metadata"],
+                                                                                      "deletionTimestamp": "2026-05-04T08:10:00Z"}},
+                                   storage_class()], YES, "pv_protection_controller.go: it stays while it is bound"),
+    }
+    for state, (objects, verdict, rule) in cases.items():
+        cluster = nodes() + copy.deepcopy(objects)
+        for name in ("Pod", "Job"):
+            yield Combination("%s with a volume %s" % (name, state), verdict, rule, cluster, with_spec(workload(name), **USES_CLAIM))
+        if "to be made" not in state:  # else nobody selects its node
+            yield Combination("Pod that names its node, with a volume %s" % state, verdict, rule, cluster,
+                              with_spec(workload("Pod"), nodeName="n1", **USES_CLAIM))
+        yield Combination("explain of a pod with a volume %s" % state, verdict, rule, cluster + [pod("work", **USES_CLAIM)], group="work")
+
+
+def of_pods_that_cannot_start():
+    """Pods that have their node and wait for volumes or devices. A scheduler binds and allocates these before."""
+    def waiting(**spec):
+        made = pod("work", on="n1", **spec)
+        made["status"]["phase"] = "Pending"
+        return made
+
+    driver = make("storage.k8s.io/v1", "CSIDriver", "csi.example.com", None, spec={"attachRequired": True})
+    populator = "desired_state_of_world_populator.go getPVCExtractPV: "
+    others = [claim("other", volume="pv-other"), volume("pv-other", claim_name="other"), storage_class("other")]
+    bound = [claim(volume="pv-data"), volume(), storage_class()]
+    once = {"accessModes": ["ReadWriteOnce"]}
+    shared = volume()
+    shared["spec"].update(once)
+    one_node = [claim(volume="pv-data", **once), shared, storage_class(), driver]
+    one_pod = [claim(volume="pv-data", accessModes=["ReadWriteOncePod"]), volume(), storage_class()]
+    inline = {"volumes": [{"name": "secrets", "csi": {"driver": "csi.example.com"}}]}
+    persistent = make("storage.k8s.io/v1", "CSIDriver", "csi.example.com", None, spec={"volumeLifecycleModes": ["Persistent"]})
+    both = make("storage.k8s.io/v1", "CSIDriver", "csi.example.com", None, spec={"volumeLifecycleModes": ["Persistent", "Ephemeral"]})
+    prepared = "kubelet dra/manager.go prepareResources: "
+    devices = [device_class(), device_slice()]
+    cases = {
+        "a bound claim": (bound, USES_CLAIM, YES, populator + "it mounts the volume"),
+        "a claim that waits for its first consumer": ([claim(), storage_class()], USES_CLAIM, NOT_YES, populator + "PVC is not bound"),
+        "an absent claim": (others, USES_CLAIM, NOT_YES, populator + "not found"),
+        "an absent claim, none given": ([], USES_CLAIM, NOT_NO, populator + "the input does not show it"),
+        "an absent ephemeral claim": (others, USES_EPHEMERAL, NOT_YES, populator + "not found"),
+        "a lost claim": (others + [claim(volume="pv-data", phase="Lost")], USES_CLAIM, NOT_YES, populator + "PVC is not bound"),
+        "an absent volume": (others + [claim(volume="pv-data")], USES_CLAIM, NOT_YES, populator + "getPVSpec"),
+        "a volume of another node": ([claim(volume="pv-data"), volume(node="n2"), storage_class()], USES_CLAIM, NOT_YES,
+                                     "operation_generator.go GenerateMountVolumeFunc: CheckNodeAffinity"),
+        "a volume of its node": ([claim(volume="pv-data"), volume(node="n1"), storage_class()], USES_CLAIM, YES, "CheckNodeAffinity"),
+        "a volume that another node has": (one_node + [pod("user", on="n2", **USES_CLAIM)], USES_CLAIM, NOT_YES,
+                                           "attach-detach reconciler, isMultiAttachForbidden: Multi-Attach error"),
+        "a volume that its node has": (one_node + [pod("user", on="n1", **USES_CLAIM)], USES_CLAIM, YES, "it is attached there"),
+        "a volume of one pod, in use": (one_pod + [pod("user", on="n1", **USES_CLAIM)], USES_CLAIM, NOT_YES,
+                                        "CSI NodePublishVolume: SINGLE_NODE_SINGLE_WRITER, FAILED_PRECONDITION"),
+        "a volume of one pod": (one_pod, USES_CLAIM, YES, "nobody else has it"),
+        "an inline volume of a driver without Ephemeral": ([persistent], inline, NOT_YES, "csi_mounter.go supportsVolumeLifecycleMode"),
+        "an inline volume": ([both], inline, YES, "csi_mounter.go supportsVolumeLifecycleMode"),
+        "devices that nobody allocates": ([device_claim(), *devices], USES_DEVICE, NOT_YES, prepared + "is not allocated"),
+        "allocated devices": ([allocated(), *devices], USES_DEVICE, YES, prepared + "the controller reserves the claim for it"),
+    }
+    for state, (objects, spec, verdict, rule) in cases.items():
+        yield Combination("explain of a pod that has its node, %s" % state, verdict, rule,
+                          nodes() + copy.deepcopy(objects) + [waiting(**copy.deepcopy(spec))], group="work")
+    runs = pod("work", on="n1", **USES_CLAIM)
+    yield Combination("explain of a pod that runs, a lost claim", YES, "it has its volume",
+                      nodes() + others + [claim(volume="pv-data", phase="Lost"), runs], group="work")
+
+
 def combinations():
     yield from of_memory_limits()
     yield from of_ports_of_nodes()
@@ -393,3 +492,5 @@ def combinations():
     yield from of_features()
     yield from of_mounts_and_names()
     yield from of_inline_volumes()
+    yield from of_volumes_to_mount()
+    yield from of_pods_that_cannot_start()

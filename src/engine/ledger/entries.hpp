@@ -115,6 +115,9 @@ struct InlineVolume {
   std::string what, object;
 };
 std::optional<InlineVolume> doubtful_inline_volume(const model::ClusterSnapshot& cluster, const model::Pod& pod);
+// "where claim data cannot be mounted: …": what keeps the kubelet of `on` from starting a pod of its node that does not
+// run yet; empty: nothing shows that.
+std::string doubt_about_volumes(const LedgerInput& input, model::PodIndex index, model::NodeIndex on);
 // True if the run keeps the pod on the node for which it provisioned a volume that several nodes may share.
 bool waits_for_shared_volume(const LedgerInput& input, const model::Pod& pod);
 void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out);

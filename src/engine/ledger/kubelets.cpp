@@ -394,6 +394,9 @@ void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, Ledg
   } else if (const std::string open = open_without_scheduler(input, pod, on); !open.empty()) {
     out.add(Authority::NodeName, Reply::NotAsked,
             util::concat("pod ", model::pod_key(pod), " names its node and ", open), object);
+  } else if (const std::string mount = doubt_about_volumes(input, index, on); !mount.empty()) {
+    out.add(Authority::NodeName, Reply::NotAsked,
+            util::concat("pod ", model::pod_key(pod), " names node ", node.name, ", ", mount), object);
   } else {
     out.add(Authority::NodeName, Reply::Allows, util::concat(begin, object, " has capacity for it"), object);
   }

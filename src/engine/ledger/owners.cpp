@@ -208,6 +208,9 @@ std::string doubt_about_running(const LedgerInput& input, model::PodIndex index)
       return util::concat("whose pods request more ", resource, " than it has: its kubelet may reject the pod");
     }
   }
+  if (pod.phase == model::PodPhase::Pending) {
+    if (std::string doubt = doubt_about_volumes(input, index, on); !doubt.empty()) { return doubt; }
+  }
   for (const model::Taint& taint : node.taints) {
     if (taint.effect == model::TaintEffect::NoExecute && !model::tolerated(pod.spec->tolerations, taint)) {
       return util::concat("whose taint ", model::taint_text(taint), " it does not tolerate: a controller evicts it");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Volumes that pods on several nodes share, inline volumes, and device claims that cannot be reserved. No filter of
-// kube-scheduler asks what attaches volumes, whether kubelets can mount them, or what the API server stores.
+// Volumes that pods on several nodes share, volumes that kubelets cannot mount, and device claims that cannot be
+// reserved. No filter of kube-scheduler asks what attaches volumes, whether kubelets can mount them, or what the API
+// server stores.
 #include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
 #include "engine/nodes/devices.hpp"
@@ -119,6 +120,114 @@ void ask_about_attaching(const LedgerInput& input, const LedgerSubject& subject,
   }
 }
 
+// The driver that mounts the claim's volume on nodes; empty: none, as far as the input shows. A provisioner without a
+// CSIDriver may make volumes that need none.
+std::string_view mounting_driver(const LedgerInput& input, ClaimIndex index) {
+  const model::ClusterSnapshot& cluster = input.cluster;
+  const model::VolumeIndex volume = volume_of(cluster, input.run.timeline.usage_at_end.storage(), index);
+  if (volume != model::k_none) { return cluster.persistent_volumes[at(volume)].driver; }
+  const model::StorageClass* const of_claim =
+      find_storage_class(cluster, cluster.persistent_volume_claims[at(index)].storage_class);
+  const model::CsiDriver* const driver =
+      of_claim == nullptr ? nullptr : find_csi_driver(cluster, of_claim->provisioner);
+  return driver == nullptr ? std::string_view() : driver->name;
+}
+
+// The claim to which the volume of a bound claim belongs instead; null: none. Then the controller of volumes reports
+// the claim as Lost, and no kubelet mounts it. (pv_controller.go, syncBoundClaim; kubelet,
+// desired_state_of_world_populator.go: getPVSpec)
+const model::ClaimReference* other_owner_of_volume(const model::ClusterSnapshot& cluster,
+                                                   const model::PersistentVolumeClaim& claim) {
+  const model::VolumeIndex volume = claim.bound() ? find_volume(cluster, claim.volume_name) : model::k_none;
+  if (volume == model::k_none) { return nullptr; }
+  const std::optional<model::ClaimReference>& owner = cluster.persistent_volumes[at(volume)].claim;
+  if (!owner) { return nullptr; }
+  const bool is_another_uid = !owner->uid.empty() && !claim.uid.empty() && owner->uid != claim.uid;
+  const bool is_same = owner->namespace_name == claim.namespace_name && owner->name == claim.name && !is_another_uid;
+  return is_same ? nullptr : &*owner;
+}
+
+// "whose CSINode does not list …": why the kubelet of the node cannot mount the claim; empty: nothing shows that. No
+// filter asks for a driver unless its CSIDriver wants that. A Ready node has a CSINode; without one, the input lacks
+// it. (csi_client.go, newCsiDriverClient: driver not found in the list of registered CSI drivers)
+std::string doubt_about_mount(const LedgerInput& input, ClaimIndex index, const model::Node& node) {
+  const model::PersistentVolumeClaim& claim = input.cluster.persistent_volume_claims[at(index)];
+  if (const model::ClaimReference* const owner = other_owner_of_volume(input.cluster, claim)) {
+    const bool is_namesake = owner->namespace_name == claim.namespace_name && owner->name == claim.name;
+    return util::concat("where volume ", claim.volume_name, " of its claim ", claim.name, " cannot be mounted: it is ",
+                        is_namesake ? "bound to an earlier claim of this name" : "bound to claim ",
+                        is_namesake ? std::string() : util::concat(owner->namespace_name, '/', owner->name));
+  }
+  const std::string_view driver = mounting_driver(input, index);
+  const model::CsiNode* const there = driver.empty() ? nullptr : find_csi_node(input.cluster, node.name);
+  if (there == nullptr || std::ranges::find(there->drivers, driver) != there->drivers.end()) { return {}; }
+  return util::concat("whose CSINode does not list driver ", driver, " of claim ", claim.name,
+                      ": without it, the kubelet cannot mount the volume");
+}
+
+// Claims of persistent and of ephemeral volumes. `each`: takes the claim's name and index, which may be k_none, and
+// returns a text that ends the search.
+template <typename Each>
+std::string first_of_claims(const model::ClusterSnapshot& cluster, const model::Pod& pod, const Each& each) {
+  for (const model::Volume& volume : pod.spec->volumes) {
+    if (!is_claimed(volume)) { continue; }
+    const std::string name = claim_name(pod, volume);
+    if (std::string text = each(name, find_claim(cluster, pod.namespace_name, name)); !text.empty()) { return text; }
+  }
+  return {};
+}
+
+void ask_about_mounts(const LedgerInput& input, const std::vector<model::PodIndex>& pods, LedgerEntries& out) {
+  for (const model::PodIndex index : pods) {
+    const PodOutcome& result = input.run.timeline.pods[at(index)];
+    if (result.outcome != model::Outcome::Bound) { continue; }
+    const model::Node& node = input.cluster.nodes[at(result.node)];
+    const std::string doubt = first_of_claims(input.cluster, input.pod(index), [&](std::string_view, ClaimIndex claim) {
+      return claim == model::k_none ? std::string() : doubt_about_mount(input, claim, node);
+    });
+    if (doubt.empty()) { continue; }
+    out.add(Authority::Inputs, Reply::NotAsked,
+            util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name, ", ", doubt),
+            util::concat("Node ", node.name));
+    return;
+  }
+}
+
+// "where claim data cannot be mounted: …": what keeps a claim of a pod that has a node from its kubelet; empty: nothing
+// shows that. (desired_state_of_world_populator.go, getPVCExtractPV; CheckNodeAffinity)
+std::string doubt_about_claim(const LedgerInput& input, model::PodIndex pod, std::string_view name, ClaimIndex index,
+                              model::NodeIndex on) {
+  const model::ClusterSnapshot& cluster = input.cluster;
+  const std::string begin = util::concat("where claim ", name, " cannot be mounted: ");
+  if (index == model::k_none) {
+    const bool is_shown = cluster.lists_storage || !cluster.persistent_volume_claims.empty();
+    return is_shown ? util::concat(begin, "it does not exist") : std::string();
+  }
+  const model::PersistentVolumeClaim& claim = cluster.persistent_volume_claims[at(index)];
+  if (claim.lost) { return util::concat(begin, "it has lost its volume ", claim.volume_name); }
+  if (!claim.bound()) { return util::concat(begin, "it is not bound"); } // a scheduler would have bound it first
+  const bool shows_volumes = cluster.lists_storage || !cluster.persistent_volumes.empty();
+  if (shows_volumes && find_volume(cluster, claim.volume_name) == model::k_none) {
+    return util::concat(begin, "its volume ", claim.volume_name, " does not exist");
+  }
+  PodClaims only;
+  only.bound = {index};
+  if (!volumes_on(cluster, input.run.bound_usage.storage(), only, on).bound_match) {
+    return util::concat(begin, "the node does not reach its volume ", claim.volume_name);
+  }
+  const auto users = input.claim_users.find(index);
+  if (users == input.claim_users.end()) { return {}; }
+  const bool is_of_one_pod = std::ranges::binary_search(claim.access_modes, "ReadWriteOncePod");
+  for (const ClaimUser& user : users->second) {
+    if (user.pod == pod || input.pod(user.pod).phase != model::PodPhase::Running) { continue; }
+    if (is_of_one_pod || (user.node != on && with_two_nodes(input, index) != TwoNodes::Allowed)) {
+      return util::concat(begin, "pod ", model::pod_key(input.pod(user.pod)), " has it on node ",
+                          cluster.nodes[at(user.node)].name, " (ReadWriteOnce", is_of_one_pod ? "Pod)" : ")");
+    }
+  }
+  return {};
+}
+
 // Of a group, the scheduler binds all members before a kubelet looks at the volumes.
 void ask_about_inline_volumes(const LedgerInput& input, const LedgerSubject& subject,
                               const std::vector<model::PodIndex>& pods, LedgerEntries& out) {
@@ -194,6 +303,30 @@ std::optional<InlineVolume> doubtful_inline_volume(const model::ClusterSnapshot&
   return std::nullopt;
 }
 
+// A scheduler binds claims and allocates devices before it gives a pod its node; a pod that was made with its node has
+// no scheduler. (kubelet dra/manager.go, prepareResources: ResourceClaim is not allocated)
+std::string doubt_about_volumes(const LedgerInput& input, model::PodIndex index, model::NodeIndex on) {
+  const model::ClusterSnapshot& cluster = input.cluster;
+  const model::Pod& pod = input.pod(index);
+  const std::optional<InlineVolume> of_driver = doubtful_inline_volume(cluster, pod);
+  if (of_driver && of_driver->reply == Reply::Refuses) {
+    return util::concat("where no kubelet can mount ", of_driver->what);
+  }
+  const model::Node& node = cluster.nodes[at(on)];
+  std::string doubt = first_of_claims(cluster, pod, [&](std::string_view name, ClaimIndex claim) {
+    std::string text = doubt_about_claim(input, index, name, claim, on);
+    return text.empty() && claim != model::k_none ? doubt_about_mount(input, claim, node) : text;
+  });
+  if (!doubt.empty()) { return doubt; }
+  for (const model::ResourceClaimIndex used : claims_of_pod(cluster, pod)) {
+    const model::ResourceClaim& claim = cluster.resource_claims[at(used)];
+    if (!claim.allocated) {
+      return util::concat("where ResourceClaim ", claim.name, " cannot be prepared: it is not allocated");
+    }
+  }
+  return {};
+}
+
 // A pod that provisions a volume keeps others on its node until the volume is bound. Then the volume's own topology
 // counts, which only its provisioner knows.
 bool waits_for_shared_volume(const LedgerInput& input, const model::Pod& pod) {
@@ -209,6 +342,7 @@ void volume_entries(const LedgerInput& input, const LedgerSubject& subject, Ledg
   const std::vector<model::PodIndex>& pods = pods_of(input, subject);
   ask_about_attaching(input, subject, pods, out);
   ask_about_inline_volumes(input, subject, pods, out);
+  ask_about_mounts(input, pods, out);
   ask_about_reservations(input, pods, out);
   for (const model::PodIndex index : pods) {
     if (input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound) { continue; }
