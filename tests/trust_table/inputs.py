@@ -189,6 +189,49 @@ DEVICE_CLAIMS = {
     "devices all taken": ([allocated("other"), device_claim(), device_class(), device_slice()], NO,
                           "DynamicResources allocator: cannot allocate all claims"),
 }
+
+
+def changed_slice(count=1, name="", driver="", **device):
+    made = device_slice()
+    made["spec"]["pool"]["resourceSliceCount"] = count
+    made["spec"]["devices"][0].update(device)
+    if name:
+        made["metadata"]["name"], made["spec"]["devices"] = name, []
+    if driver:
+        made["metadata"]["name"], made["spec"]["driver"] = driver, driver
+    return made
+
+
+def with_conditions(built):
+    built["status"]["allocation"]["devices"]["results"][0]["bindingConditions"] = ["example.com/attached"]
+    return built
+
+
+INCOMPLETE = "dynamic-resource-allocation pools_stable.go GatherPools [>=1.36]: "
+EVICTION = "device_taint_eviction.go: "
+DEVICE_CLAIMS.update({
+    "device claim of a pool that lacks a slice": ([OTHER_CLAIM, device_claim(), device_class(), changed_slice(2)], NOT_YES,
+                                                  INCOMPLETE + "no device of an incomplete pool"),
+    TO_BE_ALLOCATED + " from a pool of two slices": (
+        [OTHER_CLAIM, device_claim(), device_class(), changed_slice(2), changed_slice(2, "slice-n1-more")], YES, INCOMPLETE + "complete"),
+    TO_BE_ALLOCATED + " beside another driver's pool that lacks a slice": (
+        [OTHER_CLAIM, device_claim(), device_class(), changed_slice(), changed_slice(2, driver="nic.example.com")], YES,
+        INCOMPLETE + "its class selects another driver"),
+    "allocated device with a taint of NoExecute": (
+        [OTHER_CLAIM, allocated(), device_class(), changed_slice(taints=[{"key": "broken", "effect": "NoExecute"}])], NOT_YES,
+        EVICTION + "it deletes the pod"),
+    "allocated device with a taint of NoSchedule": (
+        [OTHER_CLAIM, allocated(), device_class(), changed_slice(taints=[{"key": "broken", "effect": "NoSchedule"}])], YES,
+        EVICTION + "only NoExecute evicts"),
+    "allocated device that a rule taints with NoExecute": (
+        [OTHER_CLAIM, allocated(), device_class(), device_slice(), taint_rule("NoExecute", pool="n1")], NOT_YES, EVICTION + "it deletes the pod"),
+    "allocated device that a rule taints with NoSchedule": (
+        [OTHER_CLAIM, allocated(), device_class(), device_slice(), taint_rule("NoSchedule", pool="n1")], YES, EVICTION + "only NoExecute evicts"),
+    "allocated device, a rule with NoExecute for another pool": (
+        [OTHER_CLAIM, allocated(), device_class(), device_slice(), taint_rule("NoExecute", pool="n2")], YES, EVICTION + "it is not selected"),
+    "allocated device with binding conditions": ([OTHER_CLAIM, with_conditions(allocated()), device_class(), device_slice()], NOT_YES,
+                                                 "dynamicresources.go isClaimReadyForBinding [DRADeviceBindingConditions]"),
+})
 CLAIM_TEMPLATES = {
     "device claim template given": ([claim_template(), device_class(), device_slice(devices=8)], NOT_NO,
                                     "resourceclaim controller makes a claim for each pod"),

@@ -103,14 +103,38 @@ bool any_device_may_be_tainted(const ClusterSnapshot& cluster) {
          });
 }
 
+// True if a device of the claim has a taint with NoExecute, in its slice or by a rule. A claim may tolerate it; that is
+// not read. (devicetainteviction controller; DRADeviceTaints, by default on since 1.36)
+bool may_be_evicted(const ClusterSnapshot& cluster, const model::ResourceClaim& claim) {
+  const auto is_of = [](std::string_view wanted, std::string_view own) { return wanted.empty() || wanted == own; };
+  return std::ranges::any_of(claim.devices, [&](const model::DeviceId& id) {
+    const bool by_rule = std::ranges::any_of(cluster.device_taint_rules, [&](const model::DeviceTaintRule& rule) {
+      return rule.evicts && is_of(rule.driver, id.driver) && is_of(rule.pool, id.pool) && is_of(rule.device, id.device);
+    });
+    return by_rule || std::ranges::any_of(cluster.resource_slices, [&](const model::ResourceSlice& slice) {
+             return slice.driver == id.driver && slice.pool == id.pool &&
+                    std::ranges::any_of(slice.devices, [&](const model::Device& device) {
+                      return device.evicts && device.name == id.device;
+                    });
+           });
+  });
+}
+
+std::string_view untold_allocation(const ClusterSnapshot& cluster, const model::ResourceClaim& claim) {
+  if (may_be_evicted(cluster, claim)) { return "claims whose allocated devices have a taint with NoExecute"; }
+  if (claim.awaits_conditions) { return "claims whose allocated devices wait for binding conditions"; }
+  return {};
+}
+
 std::string_view untold_claim(const ClusterSnapshot& cluster, const model::ResourceClaim& claim) {
-  if (claim.allocated) { return {}; }
+  if (claim.allocated) { return untold_allocation(cluster, claim); }
   const bool all = std::ranges::any_of(claim.requests, asks_for_all);
   if (claim.constrained || (all && !claim.match_attributes.empty())) {
     return "claims for devices with other constraints than a common attribute";
   }
   if (all && any_pool_is_incomplete(cluster)) { return "claims for all devices of a pool that is incomplete"; }
   if (claim.undecided) { return "claims whose CEL expressions fail for some device"; }
+  if (claim.lacks_slices) { return "claims for devices of a pool that is incomplete"; }
   std::int64_t devices = 0;
   for (const model::DeviceRequest& request : claim.requests) {
     if (const std::string_view untold = untold_request(cluster, request); !untold.empty()) { return untold; }

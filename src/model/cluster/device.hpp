@@ -44,6 +44,7 @@ struct Device {
   std::string_view name;
   std::vector<DeviceAttribute> attributes = {};
   std::vector<DeviceCapacity> capacities = {};
+  bool evicts = false; // a taint with NoExecute
   friend bool operator==(const Device&, const Device&) = default;
 };
 
@@ -70,10 +71,12 @@ struct ResourceClaim {
   bool terminating = false;
   std::vector<DeviceRequest> requests;
   std::vector<MatchAttribute> match_attributes;
-  bool constrained = false; // spec.devices.constraints has constraints of another kind
-  bool undecided = false;   // a selector ends with an error for some device of the snapshot (mark_undecided)
+  bool constrained = false;  // spec.devices.constraints has constraints of another kind
+  bool undecided = false;    // a selector ends with an error for some device of the snapshot (mark_undecided)
+  bool lacks_slices = false; // it may get a device of a pool of which the snapshot lacks slices (mark_undecided)
   bool allocated = false;
   bool has_allocation_time = false;
+  bool awaits_conditions = false; // a device of the allocation has bindingConditions, whose state is not read
   std::optional<std::vector<NodeSelectorTerm>> nodes; // of the allocation; absent: every node
   std::vector<DeviceId> devices;                      // allocated, without those for admin access
   std::vector<std::string_view> reserved_for;         // UIDs of the pods that may use the allocation
@@ -97,6 +100,7 @@ struct DeviceTaintRule {
   std::string_view name;
   bool taints = false; // it has a selector and an effect
   std::string_view driver = {}, pool = {}, device = {};
+  bool evicts = false; // the effect is NoExecute
   friend bool operator==(const DeviceTaintRule&, const DeviceTaintRule&) = default;
 };
 

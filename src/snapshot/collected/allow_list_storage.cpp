@@ -120,6 +120,7 @@ constexpr Allowed k_resource_claim[] = {
     {"status.allocation.devices.results[].pool", Name},
     {"status.allocation.devices.results[].device", Name},
     {"status.allocation.devices.results[].adminAccess", Plain},
+    {"status.allocation.devices.results[].bindingConditions", Presence},
     {"status.allocation.allocationTimestamp", Plain},
     {"status.reservedFor[].uid", Uid},
 };
@@ -131,7 +132,7 @@ constexpr Allowed k_device[] = {
     {"capacity{Attribute}.value", Plain},
     {"consumesCounters", Presence},
     {"allowMultipleAllocations", Presence},
-    {"taints", Presence},
+    {"taints[].effect", Plain},
     {"bindingConditions", Presence},
 };
 constexpr Allowed k_resource_slice[] = {

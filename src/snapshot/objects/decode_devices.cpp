@@ -85,6 +85,7 @@ void read_allocation(document::Value value, const Path& path, Collected& collect
   each_element(
       object_of(allocation["devices"], devices)["results"], results, [&](document::Value element, const Path& at) {
         const document::Value result = object_of(element, at);
+        claim.awaits_conditions = claim.awaits_conditions || !result["bindingConditions"].absent();
         if (boolean_of(result["adminAccess"], at["adminAccess"])) { return; }
         claim.devices.push_back({text_in(result, "driver", at, collected), text_in(result, "pool", at, collected),
                                  text_in(result, "device", at, collected)});
@@ -115,6 +116,9 @@ model::Device device_of(document::Value value, const Path& path, Collected& coll
   plain = plain && rest["consumesCounters"].absent() && rest["allowMultipleAllocations"].absent() &&
           rest["taints"].absent() && rest["bindingConditions"].absent();
   model::Device device{text_in(object, "name", path, collected)};
+  for (const document::Value taint : rest["taints"].elements()) {
+    device.evicts = device.evicts || taint["effect"].text() == "NoExecute";
+  }
   each_member(rest["attributes"], at["attributes"],
               [&](std::string_view name, document::Value attribute, const Path& here) {
                 const document::Value content = object_of(attribute, here);
@@ -223,7 +227,9 @@ void add_device_taint_rule(Collected& collected, document::Value object, const O
   const document::Value selector = object_of(spec["deviceSelector"], at);
   model::DeviceTaintRule rule;
   rule.name = collected.lasting(metadata.name);
-  rule.taints = !selector.absent() && text_of(object_of(spec["taint"], taint)["effect"], taint["effect"]) != "None";
+  const std::string_view effect = text_of(object_of(spec["taint"], taint)["effect"], taint["effect"]);
+  rule.taints = !selector.absent() && effect != "None";
+  rule.evicts = !selector.absent() && effect == "NoExecute";
   rule.driver = text_in(selector, "driver", at, collected);
   rule.pool = text_in(selector, "pool", at, collected);
   rule.device = text_in(selector, "device", at, collected);
