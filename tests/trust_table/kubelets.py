@@ -164,6 +164,10 @@ def of_features():
             yield Combination("%s, %s" % (name, state), verdict, rule, copy.deepcopy(cluster), with_spec(workload(name), **spec))
         yield Combination("Pod that names its node, %s" % state, verdict, rule, copy.deepcopy(cluster),
                           with_spec(workload("Pod"), nodeName="n1", **spec))
+    for wanted, verdict in (("gvisor", NOT_YES), ("kata", YES)):
+        yield Combination("explain of a pod, RuntimeClass %s beside kata" % wanted, verdict,
+                          "kubelet createPodSandbox: LookupRuntimeHandler", nodes() + copy.deepcopy(kata) + [pod("work", runtimeClassName=wanted)],
+                          group="work")
 
 
 def of_mounts_and_names():
@@ -427,6 +431,29 @@ def of_volumes_to_mount():
         yield Combination("explain of a pod with a volume %s" % state, verdict, rule, cluster + [pod("work", **USES_CLAIM)], group="work")
 
 
+def of_capacity():
+    """The scheduler compares each claim by itself with the capacity; the driver makes all of the volumes."""
+    def capacity(size, on="n1", **fields):
+        return make("storage.k8s.io/v1", "CSIStorageCapacity", "of-" + on, "kube-system", storageClassName="fast", capacity=size,
+                    nodeTopology={"matchLabels": {"kubernetes.io/hostname": on}}, **fields)
+
+    driver = make("storage.k8s.io/v1", "CSIDriver", "csi.example.com", None, spec={"storageCapacity": True})
+    two = {"volumes": [{"name": each, "persistentVolumeClaim": {"claimName": each}} for each in ("data", "logs")]}
+    own = [claim(), claim("logs"), storage_class(), driver]
+    rule = "external-provisioner Provision: "
+    cases = {
+        "for both volumes": ([capacity("2Gi")], YES, rule + "the driver has room"),
+        "for one of the volumes": ([capacity("1500Mi")], NOT_YES, rule + "ResourceExhausted"),
+        "for one of the volumes at a time": ([capacity("10Gi", maximumVolumeSize="1500Mi")], YES, rule + "the driver has room"),
+        "for no volume": ([capacity("500Mi")], NO, "VolumeBinding hasEnoughCapacity"),
+        "for one of the volumes on each node": ([capacity("1500Mi"), capacity("1500Mi", on="n2")], NOT_YES, rule + "ResourceExhausted"),
+    }
+    for state, (objects, verdict, why) in cases.items():
+        cluster = nodes() + own + objects
+        yield Combination("Pod, capacity %s" % state, verdict, why, cluster, with_spec(workload("Pod"), **two))
+        yield Combination("explain of a pod, capacity %s" % state, verdict, why, cluster + [pod("work", **two)], group="work")
+
+
 def of_pods_that_cannot_start():
     """Pods that have their node and wait for volumes or devices. A scheduler binds and allocates these before."""
     def waiting(**spec):
@@ -493,4 +520,5 @@ def combinations():
     yield from of_mounts_and_names()
     yield from of_inline_volumes()
     yield from of_volumes_to_mount()
+    yield from of_capacity()
     yield from of_pods_that_cannot_start()

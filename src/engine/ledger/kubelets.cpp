@@ -60,6 +60,10 @@ std::string doubt_about_runtime(const model::ClusterSnapshot& cluster, const mod
     return util::concat("whose runtime does not report handler ", *wanted, " of RuntimeClass ", spec.runtime_class,
                         ": then it cannot start the pod");
   }
+  // (kuberuntime_sandbox.go, createPodSandbox: LookupRuntimeHandler)
+  if (!wanted && !cluster.runtime_classes.empty()) {
+    return util::concat("whose kubelet finds no RuntimeClass ", spec.runtime_class, ": then it cannot start the pod");
+  }
   const auto has_user_namespaces = [&](const model::RuntimeHandler& handler) {
     return handler.user_namespaces && (!wanted || handler.name == *wanted);
   };

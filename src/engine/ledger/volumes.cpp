@@ -177,13 +177,61 @@ std::string first_of_claims(const model::ClusterSnapshot& cluster, const model::
   return {};
 }
 
+// True if the run makes a volume for the claim on a node that is wanted.
+template <typename Wanted>
+bool is_provisioned_on(const LedgerInput& input, ClaimIndex claim, const Wanted& is_wanted) {
+  const AssumedStorage::Claim* const since = input.run.timeline.usage_at_end.storage().find(claim);
+  return since != nullptr && since->bound && since->volume == model::k_none && since->node != model::k_none &&
+         is_wanted(input.cluster.nodes[at(since->node)]);
+}
+
+// False if all volumes of the class that the run makes in the topology need more than its capacity. No filter adds
+// them up, and the driver has no room for the last one. (external-provisioner, Provision: ResourceExhausted)
+bool has_room_for_all(const LedgerInput& input, const model::CsiStorageCapacity& capacity) {
+  if (!capacity.total) { return true; }
+  model::Quantity wanted;
+  for (std::size_t i = 0; i < input.cluster.persistent_volume_claims.size(); ++i) {
+    const model::PersistentVolumeClaim& claim = input.cluster.persistent_volume_claims[i];
+    const auto is_inside = [&](const model::Node& node) { return model::matches(*capacity.nodes, *node.labels); };
+    if (claim.requested && claim.storage_class == capacity.storage_class &&
+        is_provisioned_on(input, static_cast<ClaimIndex>(i), is_inside)) {
+      wanted += *claim.requested;
+    }
+  }
+  return !(*capacity.total < wanted);
+}
+
+// "where the new volumes …": why the driver may not make a volume for the claim on the node; empty: nothing shows that.
+std::string doubt_about_capacity(const LedgerInput& input, ClaimIndex index, const model::Node& node) {
+  const model::ClusterSnapshot& cluster = input.cluster;
+  const model::PersistentVolumeClaim& claim = cluster.persistent_volume_claims[at(index)];
+  const model::StorageClass* const of_claim = find_storage_class(cluster, claim.storage_class);
+  const model::CsiDriver* const driver =
+      of_claim == nullptr ? nullptr : find_csi_driver(cluster, of_claim->provisioner);
+  if (driver == nullptr || !driver->storage_capacity ||
+      !is_provisioned_on(input, index, [&](const model::Node& other) { return &other == &node; })) {
+    return {};
+  }
+  const bool has_room =
+      std::ranges::any_of(cluster.csi_storage_capacities, [&](const model::CsiStorageCapacity& capacity) {
+        return capacity.storage_class == claim.storage_class && capacity.nodes &&
+               model::matches(*capacity.nodes, *node.labels) && has_room_for_all(input, capacity);
+      });
+  return has_room ? std::string()
+                  : util::concat("where the new volumes of StorageClass ", claim.storage_class,
+                                 " need more together than its CSIStorageCapacity: whether driver ", driver->name,
+                                 " makes all of them is not known");
+}
+
 void ask_about_mounts(const LedgerInput& input, const std::vector<model::PodIndex>& pods, LedgerEntries& out) {
   for (const model::PodIndex index : pods) {
     const PodOutcome& result = input.run.timeline.pods[at(index)];
     if (result.outcome != model::Outcome::Bound) { continue; }
     const model::Node& node = input.cluster.nodes[at(result.node)];
     const std::string doubt = first_of_claims(input.cluster, input.pod(index), [&](std::string_view, ClaimIndex claim) {
-      return claim == model::k_none ? std::string() : doubt_about_mount(input, claim, node);
+      if (claim == model::k_none) { return std::string(); }
+      std::string text = doubt_about_mount(input, claim, node);
+      return text.empty() ? doubt_about_capacity(input, claim, node) : text;
     });
     if (doubt.empty()) { continue; }
     out.add(Authority::Inputs, Reply::NotAsked,

@@ -106,8 +106,9 @@ struct CsiDriver {
 
 struct CsiStorageCapacity {
   std::string_view namespace_name, name, storage_class;
-  std::optional<Selector> nodes;   // nodeTopology; absent: reachable from none
-  std::optional<Quantity> largest; // maximumVolumeSize, else capacity; bytes
+  std::optional<Selector> nodes;      // nodeTopology; absent: reachable from none
+  std::optional<Quantity> largest;    // maximumVolumeSize, else capacity; bytes
+  std::optional<Quantity> total = {}; // capacity; bytes
   friend bool operator==(const CsiStorageCapacity&, const CsiStorageCapacity&) = default;
 };
 

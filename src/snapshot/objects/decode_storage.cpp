@@ -123,6 +123,7 @@ void add_csi_storage_capacity(Collected& collected, document::Value object, cons
   }
   const std::string_view field = object["maximumVolumeSize"].absent() ? "capacity" : "maximumVolumeSize";
   if (!object[field].absent()) { capacity.largest = quantity_of(object[field], root[field]); }
+  if (!object["capacity"].absent()) { capacity.total = quantity_of(object["capacity"], root["capacity"]); }
   collected.cluster.csi_storage_capacities.push_back(std::move(capacity));
   collected.csi_storage_capacity_origins.push_back(origin);
 }
