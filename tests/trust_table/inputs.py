@@ -84,6 +84,13 @@ CLAIMS = {
     "claim without a class": ([*OTHERS, claim(class_name="")], NO, "VolumeBinding PreFilter: unbound immediate PersistentVolumeClaims"),
     "class without provisioner, no volume": ([*OTHERS, claim(), storage_class(provisioner="kubernetes.io/no-provisioner")], NO,
                                              "VolumeBinding Filter: no matching volume"),
+    "claim without a class, an available volume": ([*OTHERS, claim(class_name=""), volume(claim_name=None, class_name="")], NOT_NO,
+                                                   "pv_controller.go syncUnboundClaim: it binds them"),
+    "class that binds at once, an available volume": ([*OTHERS, claim(), storage_class(mode="Immediate"), volume(claim_name=None)], NOT_NO,
+                                                      "pv_controller.go syncUnboundClaim: it binds them"),
+    "class that binds at once, a volume of another claim": (
+        [*OTHERS, claim(), storage_class(mode="Immediate"), volume(claim_name="third")], NO,
+        "VolumeBinding PreFilter: unbound immediate PersistentVolumeClaims"),
     "class without provisioner, a volume": ([*OTHERS, claim(), storage_class(provisioner="kubernetes.io/no-provisioner"),
                                              volume(claim_name=None)], YES,
                                             "VolumeBinding Filter: the available volume matches"),

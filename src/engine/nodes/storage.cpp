@@ -65,6 +65,17 @@ bool offers_modes(const model::PersistentVolume& volume, const model::Persistent
       claim.access_modes, [&](std::string_view mode) { return std::ranges::binary_search(volume.access_modes, mode); });
 }
 
+// True if the volume is of the claim's kind and large enough.
+bool suits(const model::PersistentVolume& volume, const model::PersistentVolumeClaim& claim) {
+  return volume.storage_class == claim.storage_class && !volume.terminating && volume.block == claim.block &&
+         volume.attributes_class == claim.attributes_class && !(claim.requested && volume.capacity < *claim.requested);
+}
+
+bool is_free_for(const model::PersistentVolume& volume, const model::PersistentVolumeClaim& claim) {
+  return volume.available && (!claim.selector || model::matches(*claim.selector, *volume.labels)) &&
+         offers_modes(volume, claim);
+}
+
 // Returns the smallest free volume for the claim that the node reaches. A volume reserved for the claim comes first.
 // Among equally large volumes it takes the first by name; the live scheduler's order is undefined. (FindMatchingVolume)
 VolumeIndex matching_volume(const ClusterSnapshot& cluster, const AssumedStorage& assumed, ClaimIndex index,
@@ -74,11 +85,7 @@ VolumeIndex matching_volume(const ClusterSnapshot& cluster, const AssumedStorage
   for (std::size_t i = 0; i < cluster.persistent_volumes.size(); ++i) {
     const model::PersistentVolume& volume = cluster.persistent_volumes[i];
     const auto candidate = static_cast<VolumeIndex>(i);
-    if (volume.storage_class != claim.storage_class || volume.terminating || volume.block != claim.block ||
-        volume.attributes_class != claim.attributes_class) {
-      continue;
-    }
-    if (claim.requested && volume.capacity < *claim.requested) { continue; }
+    if (!suits(volume, claim)) { continue; }
     if (std::ranges::find(chosen.to_bind, candidate, [](const auto& pair) { return pair.second; }) !=
         chosen.to_bind.end()) {
       continue;
@@ -86,10 +93,7 @@ VolumeIndex matching_volume(const ClusterSnapshot& cluster, const AssumedStorage
     const Kept kept = kept_for(cluster, assumed, candidate, index);
     if (kept == Kept::ForOther) { continue; }
     if (kept == Kept::ForThis) { return reachable(volume, node) ? candidate : model::k_none; }
-    if (!volume.available || (claim.selector && !model::matches(*claim.selector, *volume.labels)) ||
-        !offers_modes(volume, claim) || !reachable(volume, node)) {
-      continue;
-    }
+    if (!is_free_for(volume, claim) || !reachable(volume, node)) { continue; }
     if (smallest == model::k_none || volume.capacity < cluster.persistent_volumes[at(smallest)].capacity) {
       smallest = candidate;
     }
@@ -190,6 +194,22 @@ std::string unusable(const ClusterSnapshot& cluster, const model::Pod& pod, cons
                         pod.name, " (pod is not owner)");
   }
   return {};
+}
+
+// True if the controller of volumes binds the claim within seconds, before the pod has a node. (pv_controller.go,
+// syncUnboundClaim)
+bool is_bound_soon(const ClusterSnapshot& cluster, ClaimIndex index) {
+  const model::PersistentVolumeClaim& claim = claim_at(cluster, index);
+  if (claim.lost || claim.terminating) { return false; }
+  const model::StorageClass* const of_claim = find_storage_class(cluster, claim.storage_class);
+  if (of_claim != nullptr && of_claim->wait_for_first_consumer && claim.volume_name.empty()) { return false; }
+  for (std::size_t i = 0; i < cluster.persistent_volumes.size(); ++i) {
+    const model::PersistentVolume& volume = cluster.persistent_volumes[i];
+    if (!suits(volume, claim) || (!claim.volume_name.empty() && claim.volume_name != volume.name)) { continue; }
+    const Kept kept = kept_for(cluster, AssumedStorage(), static_cast<VolumeIndex>(i), index);
+    if (kept == Kept::ForThis || (kept == Kept::Free && is_free_for(volume, claim))) { return true; }
+  }
+  return false;
 }
 
 // True for in-tree plugins whose volumes a CSI driver handles if the node's CSINode lists them.
@@ -408,6 +428,7 @@ std::string_view untold_storage(const ClusterSnapshot& cluster, const model::Pod
     if (of_claim == nullptr && !claim.storage_class.empty() && lacks(cluster.storage_classes)) {
       return "claims of storage classes that the input does not hold";
     }
+    if (is_bound_soon(cluster, index)) { return "claims whose volumes a controller chooses or makes first"; }
     const bool provisions = of_claim != nullptr && of_claim->wait_for_first_consumer && claim.volume_name.empty() &&
                             of_claim->provisioner != k_no_provisioner;
     if (provisions && claim.has_source) { // (external-provisioner, Provision; volume populators)
