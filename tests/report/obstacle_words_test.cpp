@@ -54,6 +54,8 @@ TEST_CASE("obstacles follow the cause, with their names") {
         "claim ml/data is not bound; its StorageClass fast binds at once, before a pod has a node");
   CHECK(last(Kind::UnboundClaim, "ml/data", {"fast"}, -1) ==
         "claim ml/data is not bound, and its StorageClass fast does not exist");
+  CHECK(last(Kind::UnboundClaim, "ml/data", {"disk-7"}, 1) ==
+        "claim ml/data is not bound; it names volume disk-7, which does not exist or cannot be bound to it");
   CHECK(last(Kind::ClaimCapacity, "ml/data", {"fast", "2Gi"}, -2) ==
         "claim ml/data asks for 2Gi of StorageClass fast, for which its driver has published no CSIStorageCapacity");
   CHECK(last(Kind::ClaimCapacity, "ml/data", {"fast", "2Gi"}, -1) ==

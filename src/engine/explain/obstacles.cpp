@@ -346,8 +346,13 @@ class Finder {
       const bool waits = known != nullptr && known->wait_for_first_consumer && claim.volume_name.empty();
       if (claim.bound() || waits) { continue; }
       Obstacle& made = add(Obstacle::Kind::UnboundClaim, util::concat(claim.namespace_name, '/', claim.name));
-      if (!claim.storage_class.empty()) { made.names.emplace_back(claim.storage_class); }
       made.count = known != nullptr ? 1 : 0;
+      if (!claim.volume_name.empty()) {
+        made.names.emplace_back(claim.volume_name);
+        made.count = 2;
+      } else if (!claim.storage_class.empty()) {
+        made.names.emplace_back(claim.storage_class);
+      }
     }
   }
 

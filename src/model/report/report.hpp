@@ -107,7 +107,7 @@ struct Obstacle {
     Terminating,        // it is nominated for node `subject`, where the pods `names` are being deleted
     NeverPreempts,      // its preemptionPolicy is Never, and it would fit without the pods of lower priority `names`
     UnboundClaim,  // its claim `subject` of immediate binding has no volume; names: its StorageClass, if it names one
-                   // (count 0: there is no such class)
+                   // (count 0: there is no such class); count 2: the volume that it names instead
     ClaimCapacity, // no CSIStorageCapacity for a refusing node has enough for its claim `subject`; names: its class
                    // and size; count: CSIStorageCapacities of that class
     Users,         // too little of resource `subject` is free in all; the running pods `names` use the most of it

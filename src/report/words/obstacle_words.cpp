@@ -77,6 +77,10 @@ std::string unbound_claim_words(const Obstacle& obstacle) {
   if (obstacle.count == 0) {
     return fmt::format("{}, and its StorageClass {} does not exist", claim, obstacle.names[0]);
   }
+  if (obstacle.count == 2) {
+    return fmt::format("{}; it names volume {}, which does not exist or cannot be bound to it", claim,
+                       obstacle.names[0]);
+  }
   return fmt::format("{}; its StorageClass {} binds at once, before a pod has a node", claim, obstacle.names[0]);
 }
 
