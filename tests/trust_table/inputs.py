@@ -236,6 +236,9 @@ DEVICE_CLAIMS.update({
         [OTHER_CLAIM, allocated(), device_class(), device_slice(), taint_rule("NoSchedule", pool="n1")], YES, EVICTION + "only NoExecute evicts"),
     "allocated device, a rule with NoExecute for another pool": (
         [OTHER_CLAIM, allocated(), device_class(), device_slice(), taint_rule("NoExecute", pool="n2")], YES, EVICTION + "it is not selected"),
+    "device that takes resources of its node": (
+        [OTHER_CLAIM, device_claim(), device_class(), changed_slice(nodeAllocatableResourceMappings={"cpu": {"allocationMultiplier": "100"}})],
+        NOT_YES, "dynamicresources.go calculateAndCheckNodeAllocatableResources [DRANodeAllocatableResources]"),
     "allocated device with binding conditions": ([OTHER_CLAIM, with_conditions(allocated()), device_class(), device_slice()], NOT_YES,
                                                  "dynamicresources.go isClaimReadyForBinding [DRADeviceBindingConditions]"),
 })

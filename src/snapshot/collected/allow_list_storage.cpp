@@ -134,6 +134,7 @@ constexpr Allowed k_device[] = {
     {"allowMultipleAllocations", Presence},
     {"taints[].effect", Plain},
     {"bindingConditions", Presence},
+    {"nodeAllocatableResourceMappings", Presence},
 };
 constexpr Allowed k_resource_slice[] = {
     {"spec.driver", Qualified},

@@ -104,8 +104,9 @@ std::string_view qualified(std::string_view name, std::string_view driver, Colle
                                                                     : std::string(name));
 }
 
-// Clears `plain` if the device consumes counters, allows multiple allocations, has taints, or waits for conditions
-// after its allocation (the last two since 1.36). Some versions nest the fields under `basic`.
+// Clears `plain` if the device consumes counters, allows multiple allocations, has taints, waits for conditions after
+// its allocation, or takes resources of its node (the last three since 1.36). Some versions nest the fields under
+// `basic`.
 model::Device device_of(document::Value value, const Path& path, Collected& collected, std::string_view driver,
                         bool& plain) {
   const document::Value object = object_of(value, path);
@@ -114,7 +115,8 @@ model::Device device_of(document::Value value, const Path& path, Collected& coll
   const Path below = path["basic"];
   const Path& at = is_nested ? below : path;
   plain = plain && rest["consumesCounters"].absent() && rest["allowMultipleAllocations"].absent() &&
-          rest["taints"].absent() && rest["bindingConditions"].absent();
+          rest["taints"].absent() && rest["bindingConditions"].absent() &&
+          rest["nodeAllocatableResourceMappings"].absent();
   model::Device device{text_in(object, "name", path, collected)};
   for (const document::Value taint : rest["taints"].elements()) {
     device.evicts = device.evicts || taint["effect"].text() == "NoExecute";
