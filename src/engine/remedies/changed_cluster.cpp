@@ -84,8 +84,10 @@ void ChangedCluster::lose(NodeIndex node) {
 
 void ChangedCluster::uncordon(NodeIndex node) {
   touch_node(node).unschedulable = false;
-  std::erase_if(m_cluster.nodes[at(node)].taints,
-                [](const model::Taint& taint) { return taint.key == model::k_unschedulable_taint; });
+  // The controller removes its own taint only. (node lifecycle controller, doNoScheduleTaintingPass)
+  std::erase_if(m_cluster.nodes[at(node)].taints, [](const model::Taint& taint) {
+    return taint.key == model::k_unschedulable_taint && taint.effect == model::TaintEffect::NoSchedule;
+  });
   m_steps.push_back([=](ChangedCluster& other) { other.uncordon(node); });
   m_happened.push_back({ClusterEvent::Kind::NodeOpened, model::k_none, m_cluster.nodes[at(node)].name});
 }

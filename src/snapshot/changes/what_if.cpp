@@ -36,7 +36,10 @@ void set_schedulable(Collected& collected, std::string_view flag, std::string_vi
   model::Node& node = collected.cluster.nodes[known_node(collected, flag, name)];
   node.unschedulable = !schedulable;
   if (!schedulable) { return; }
-  std::erase_if(node.taints, [](const model::Taint& taint) { return taint.key == model::k_unschedulable_taint; });
+  // The controller removes its own taint only. (node lifecycle controller, doNoScheduleTaintingPass)
+  std::erase_if(node.taints, [](const model::Taint& taint) {
+    return taint.key == model::k_unschedulable_taint && taint.effect == model::TaintEffect::NoSchedule;
+  });
 }
 
 void set_min_member(Collected& collected, const WhatIf& what_if) {
