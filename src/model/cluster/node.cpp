@@ -11,12 +11,14 @@ namespace {
 
 constexpr std::string_view k_hostname = "kubernetes.io/hostname";
 
-// Taints that controllers set to report a node's state. (api/core/v1 well_known_taints.go; cluster-autoscaler)
+// Taints that controllers set to report a node's state. (api/core/v1 well_known_taints.go; cluster-autoscaler,
+// utils/taints; karpenter, apis/v1/taints.go)
 bool is_passing(const Taint& taint) {
   return taint.key.starts_with("node.kubernetes.io/") ||
          taint.key == "node.cloudprovider.kubernetes.io/uninitialized" ||
          taint.key == "node.cloudprovider.kubernetes.io/shutdown" || taint.key == "ToBeDeletedByClusterAutoscaler" ||
-         taint.key == "DeletionCandidateOfClusterAutoscaler";
+         taint.key == "DeletionCandidateOfClusterAutoscaler" || taint.key == "karpenter.sh/disrupted" ||
+         taint.key == "karpenter.sh/disruption";
 }
 
 } // namespace
@@ -34,9 +36,12 @@ Node new_node_like(const Node& original) {
 }
 
 Labels labels_of_new_node(const Labels& of_original, std::string_view name) {
+  const std::optional<std::string_view> hostname = find_label(of_original, k_hostname);
   Labels labels = of_original;
   for (Label& label : labels) {
-    if (label.key == k_hostname) { label.value = name; }
+    // Drivers and operators repeat the name of the node in labels of their own. (CSI NodeGetInfo, topology keys such as
+    // topology.hostpath.csi/node)
+    if (label.key == k_hostname || (hostname && !hostname->empty() && label.value == *hostname)) { label.value = name; }
   }
   return labels;
 }
