@@ -68,6 +68,28 @@ TEST_CASE("--add-nodes: copies run the pods of DaemonSets that the node runs") {
         std::vector<std::string>{"each new node like gpu-2 runs the same 1 pod of DaemonSets as gpu-2"});
 }
 
+TEST_CASE("--add-nodes: a copy has its own name in labels that repeat the node's name") {
+  const auto cluster = changed(node("gpu-1", {.labels = "kubernetes.io/hostname: gpu-1, csi/node: gpu-1, pool: gpu"}),
+                               {{Kind::AddNodes, "gpu-1=1"}});
+  CHECK(*cluster.nodes[1].labels ==
+        model::Labels{{"csi/node", "gpu-1-add-1"}, {"kubernetes.io/hostname", "gpu-1-add-1"}, {"pool", "gpu"}});
+}
+
+TEST_CASE("--add-nodes: a DaemonSet whose pod terminates has one pod on each copy") {
+  const std::string owner = "ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: d, controller: true}], ";
+  const std::string old = pod("d-old", {.metadata = owner + "deletionTimestamp: 2026-01-02T04:00:00Z, ",
+                                        .requests = "cpu: 2",
+                                        .spec = "nodeName: gpu-2"});
+  const std::string next = pod("d-new", {.metadata = owner, .requests = "cpu: 1", .spec = "nodeName: gpu-2"});
+  const auto taken = [](const std::string& pods) {
+    const auto cluster = changed(k_nodes + pods, {{Kind::AddNodes, "gpu-2=1"}});
+    return model::amount_of(cluster.nodes[1].allocatable, model::k_cpu) -
+           model::amount_of(cluster.nodes[2].allocatable, model::k_cpu);
+  };
+  CHECK(taken(old) == 2000);
+  CHECK(taken(old + next) == 1000);
+}
+
 TEST_CASE("--add-nodes: drivers publish for copies what they publish for the node") {
   const std::string driver =
       object("storage.k8s.io/v1", "CSINode", "gpu-1",
@@ -135,6 +157,9 @@ TEST_CASE("--cordon and --uncordon change the node and its taint") {
   CHECK(changed(k_nodes, {{Kind::Cordon, "gpu-1"}}).nodes[0].unschedulable);
   CHECK_FALSE(changed(tainted, {{Kind::Uncordon, "n1"}}).nodes[0].unschedulable);
   CHECK(changed(tainted, {{Kind::Uncordon, "n1"}}).nodes[0].taints.empty());
+  const std::string of_people =
+      node("n1", {.spec = "unschedulable: true, taints: [{key: node.kubernetes.io/unschedulable, effect: NoExecute}]"});
+  CHECK(changed(of_people, {{Kind::Uncordon, "n1"}}).nodes[0].taints.size() == 1);
   CHECK(refusal(k_nodes, Kind::Cordon, "gpu-x") == "--cordon gpu-x: there is no such node; did you mean gpu-1?");
 }
 

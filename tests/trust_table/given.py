@@ -236,6 +236,51 @@ def of_flags():
         yield Combination("%s, cordoned nodes" % name, NO, "NodeUnschedulable: no node takes pods", nodes(), workload(name), flags=cordoned)
 
 
+def gang_of(count, **options):
+    """A gang of Coscheduling with its pods, which wait."""
+    mark = {"scheduling.x-k8s.io/pod-group": "gang"}
+    return [make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "gang", spec={"minMember": count}),
+            *(pod("gang-%d" % number, labels=mark, **options) for number in range(count))]
+
+
+def owned_by(kind, name, api="apps/v1"):
+    return {"apiVersion": api, "kind": kind, "name": name, "uid": name, "controller": True}
+
+
+def of_nodes_changed_by_flags():
+    """What a node keeps that --uncordon opens, and what a copy of --add-nodes has of its node."""
+    for effect, verdict in (("NoSchedule", YES), ("NoExecute", NO)):
+        cordoned = node("n1")
+        cordoned["spec"] = {"unschedulable": True, "taints": [{"key": "node.kubernetes.io/unschedulable", "effect": effect}]}
+        yield Combination("uncordoned node, its taint unschedulable has the effect %s" % effect, verdict,
+                          "node lifecycle controller doNoScheduleTaintingPass: only taints with NoSchedule are removed",
+                          [cordoned, *gang_of(2)], group="gang", flags=("--uncordon", "n1"))
+    for key in ("topology.hostpath.csi/node", "example.com/host"):
+        for value, verdict in (("n1", NO), ("rack-7", YES)):
+            yield Combination("copy of a full node, its label %s is %s and the pods select it" % (key, value), verdict,
+                              "NodeAffinity: a label with the name of a node is that node's own (CSI NodeGetInfo accessible_topology)",
+                              [node("n1", labels={key: value}), pod("filler", cpu=8, on="n1"), *gang_of(2, nodeSelector={key: value})],
+                              group="gang", flags=("--add-nodes", "n1=1"))
+    fixed = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [
+        {"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n1"]}]}]}}}
+    for what, changes in (("runs", {}), ("terminates", {"deletionTimestamp": "2026-05-04T08:00:00Z", "deletionGracePeriodSeconds": 30}),
+                          ("waits", {"phase": "Pending"})):
+        for cpu, verdict in ((5, NO), (4, YES)):
+            agent = pod("agent", cpu=4, on=None if what == "waits" else "n1", owner=owned_by("DaemonSet", "agent"), affinity=fixed)
+            agent["status"]["phase"] = changes.get("phase", "Running")
+            agent["metadata"].update({key: value for key, value in changes.items() if key != "phase"})
+            yield Combination("a pod of %d cpu, copy of a node whose pod of a DaemonSet %s" % (cpu, what), verdict,
+                              "daemon_controller podsShouldBeOnNode: each node gets a pod; 8 - 4 cpu are left",
+                              [node("n1"), agent, pod("filler", cpu=8 if what == "waits" else 4, on="n1"),
+                               *gang_of(1, cpu=cpu)], group="gang", flags=("--add-nodes", "n1=1"))
+    for key, verdict in (("karpenter.sh/disrupted", YES), ("karpenter.sh/startup", NO)):
+        tainted = node("n1")
+        tainted["spec"] = {"taints": [{"key": key, "effect": "NoSchedule"}]}
+        yield Combination("copy of a node with the taint %s" % key, verdict, "karpenter taints a node to remove it, and no new one",
+                          [tainted, *gang_of(2)], group="gang", flags=("--add-nodes", "n1=1"))
+
+
 def combinations():
-    for part in (of_empty_lists, of_complete_snapshots, of_what_is_not_served, of_reasons, of_several_sources, of_several_groups, of_flags):
+    for part in (of_empty_lists, of_complete_snapshots, of_what_is_not_served, of_reasons, of_several_sources, of_several_groups, of_flags,
+                 of_nodes_changed_by_flags):
         yield from part()

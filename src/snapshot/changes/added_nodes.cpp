@@ -34,15 +34,43 @@ bool has_node(const Collected& collected, std::string_view name) {
   return std::ranges::binary_search(collected.cluster.nodes, name, {}, &model::Node::name);
 }
 
-// The new nodes get the same pods of DaemonSets, and the same static pods. Returns how many.
+// True if the DaemonSet of a pod without a node made it for this one. (daemon/util,
+// ReplaceDaemonSetPodNodeNameNodeAffinity)
+bool is_made_for(const model::Pod& pod, std::string_view node) {
+  if (!pod.spec->required_node_terms) { return false; }
+  return std::ranges::any_of(*pod.spec->required_node_terms, [&](const model::NodeSelectorTerm& term) {
+    return std::ranges::any_of(term.fields, [&](const model::Requirement& field) {
+      return field.op == model::SelectorOperator::In && std::ranges::find(field.values, node) != field.values.end();
+    });
+  });
+}
+
+// The new nodes get the same pods of DaemonSets, and the same static pods. A pod of a DaemonSet that waits for the node
+// or terminates on it counts, unless the node has another of them. (daemon_controller.go, podsShouldBeOnNode) Returns
+// how many.
 std::int64_t take_pods_of_node(const Collected& collected, model::Node& node) {
-  std::int64_t pods = 0;
-  for (const model::Pod& pod : collected.cluster.pods) {
-    if (!pod.bound() || pod.terminating || pod.node_name != node.name || !model::is_of_its_node(pod)) { continue; }
+  std::vector<const model::Pod*> taken;
+  const auto of_its_daemon = [&](const model::Pod& pod) {
+    return std::ranges::any_of(taken, [&](const model::Pod* other) {
+      return other->owner != nullptr && *other->owner == *pod.owner && other->namespace_name == pod.namespace_name;
+    });
+  };
+  const auto take = [&](const model::Pod& pod) {
     model::take_from(node, *pod.spec);
-    ++pods;
+    taken.push_back(&pod);
+  };
+  const auto is_at_work = [&](const model::Pod& pod) {
+    return pod.bound() && !pod.terminating && pod.node_name == node.name;
+  };
+  for (const model::Pod& pod : collected.cluster.pods) {
+    if (model::is_of_its_node(pod) && is_at_work(pod)) { take(pod); }
   }
-  return pods;
+  for (const model::Pod& pod : collected.cluster.pods) {
+    if (!model::is_of_its_node(pod) || model::is_static(pod) || is_at_work(pod)) { continue; }
+    const bool is_of_node = pod.node_name.empty() ? is_made_for(pod, node.name) : pod.node_name == node.name;
+    if (is_of_node && !of_its_daemon(pod)) { take(pod); }
+  }
+  return std::ssize(taken);
 }
 
 void assume_once(Collected& collected, const std::string& sentence) {
