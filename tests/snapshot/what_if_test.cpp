@@ -193,6 +193,15 @@ TEST_CASE("--without assumes that the owner of a removed pod makes no new one") 
   CHECK(assumed("podgroup/ml/g") == Texts{"Job j makes no new pods in place of 2 removed ones"});
   CHECK(assumed("pod/ml/c").empty());
   CHECK(assumed("job/ml/j").empty()); // the owner goes, too
+  const auto below = [&](const std::string& kind) {
+    const std::string job =
+        "---\n{apiVersion: batch/v1, kind: Job, metadata: {name: j, namespace: ml, ownerReferences: "
+        "[{apiVersion: v1, kind: " +
+        kind + ", name: above, controller: true}]}}\n";
+    return changed(pod("ml/a", {.metadata = owner}) + job, {{Kind::Without, "job/ml/j"}}).assumptions;
+  };
+  CHECK(below("JobSet") == Texts{"JobSet above makes no new Job in place of ml/j"});
+  CHECK(below("CronJob").empty());
 }
 
 TEST_CASE("--without gives back the pod's part of quotas and its devices") {

@@ -280,7 +280,30 @@ def of_nodes_changed_by_flags():
                           [tainted, *gang_of(2)], group="gang", flags=("--add-nodes", "n1=1"))
 
 
+def of_assumptions_of_flags():
+    """--strict: no Yes that needs a controller to leave a place free."""
+    watched = pod("seen", cpu=0, on="n1")
+    watched["status"]["conditions"][0]["lastTransitionTime"] = "2026-05-04T08:59:00Z"
+    watched["metadata"]["managedFields"] = [{"manager": "kube-scheduler", "operation": "Update", "apiVersion": "v1", "subresource": "status",
+                                             "fieldsType": "FieldsV1", "fieldsV1": {"f:status": {}}}]
+    event = make("v1", "Event", "seen", reason="Scheduled", type="Normal", reportingComponent="default-scheduler",
+                 involvedObject={"kind": "Pod", "name": "seen", "namespace": "default"}, lastTimestamp="2026-05-04T08:59:00Z",
+                 message="Successfully assigned default/seen to n1")
+    job = make("batch/v1", "Job", "train-workers", spec={"parallelism": 1, "completions": 1})
+    job["metadata"].update(uid="train-workers", ownerReferences=[owned_by("JobSet", "train", "jobset.x-k8s.io/v1alpha2")])
+    of_job_set = [job, pod("filler", cpu=8, on="n1", owner=owned_by("Job", "train-workers", "batch/v1"))]
+    for what, objects, removed, strict in (
+            ("of no owner", [pod("filler", cpu=8, on="n1")], "pod/filler", YES),
+            ("of a ReplicaSet", [pod("filler", cpu=8, on="n1", owner=owned_by("ReplicaSet", "filler"))], "pod/filler", UNKNOWN),
+            ("of a Job of a JobSet, without the Job", of_job_set, "job/train-workers", UNKNOWN)):
+        for flags, verdict in (((), YES), (("--strict",), strict)):
+            yield Combination("explain without a pod %s%s" % (what, "".join(", " + flag for flag in flags)), verdict,
+                              "replicaset and jobset controllers make removed pods and Jobs again",
+                              snapshot([node("n1"), watched, event, *objects, *gang_of(2)]), group="gang",
+                              flags=("--without", removed, *flags))
+
+
 def combinations():
     for part in (of_empty_lists, of_complete_snapshots, of_what_is_not_served, of_reasons, of_several_sources, of_several_groups, of_flags,
-                 of_nodes_changed_by_flags):
+                 of_nodes_changed_by_flags, of_assumptions_of_flags):
         yield from part()

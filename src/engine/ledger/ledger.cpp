@@ -164,7 +164,13 @@ model::Ledger Ledgers::asked_of(const LedgerSubject& subject) const {
   if (!subject.pods.empty() || subject.group != nullptr) {
     for (const LedgerRow row : k_ledger_rows) { row(m_input, subject, entries); }
   }
-  if (m_input.question.strict) { make_strict(entries.ledger); }
+  if (m_input.question.strict) {
+    // The changes of what-if flags rest on what controllers and drivers do then.
+    for (const std::string& assumed : m_input.cluster.assumptions) {
+      entries.add(Authority::Operator, Reply::Assumed, assumed);
+    }
+    make_strict(entries.ledger);
+  }
   return std::move(entries.ledger);
 }
 

@@ -182,6 +182,15 @@ void assume_no_successors(Collected& collected, const std::function<bool(const m
   }
 }
 
+// The controller above a removed object makes it again: a Deployment its ReplicaSet, a JobSet its Jobs.
+// (deployment_controller.go, getNewReplicaSet; jobset_controller.go, createJobs) A CronJob waits for its next time.
+void assume_not_made_again(Collected& collected, const model::WorkloadObject& object) {
+  if (object.owner == nullptr || !object.owner->controller || object.owner->kind == "CronJob") { return; }
+  collected.cluster.assumptions.push_back(util::concat(object.owner->kind, ' ', object.owner->name, " makes no new ",
+                                                       object.kind, " in place of ", object.namespace_name, '/',
+                                                       object.name));
+}
+
 } // namespace
 
 void remove_node(Collected& collected, std::string_view name) {
@@ -217,11 +226,15 @@ void remove_object(Collected& collected, const std::string& argument, const std:
   }
   erase_both(collected.cluster.pods, collected.pod_origins, goes);
   erase_both(collected.cluster.groups, collected.group_origins, goes);
-  std::erase_if(collected.workloads, [&](const Workload& workload) {
+  const auto is_removed = [&](const Workload& workload) {
     const model::WorkloadObject& object = workload.object;
     return object.namespace_name == meant && object.name == typed.name &&
            means_kind(typed.kind, object.kind, api_group_of(workload.api_version));
-  });
+  };
+  for (const Workload& workload : collected.workloads) {
+    if (is_removed(workload)) { assume_not_made_again(collected, workload.object); }
+  }
+  std::erase_if(collected.workloads, is_removed);
 }
 
 } // namespace snapshot
