@@ -48,6 +48,14 @@ TEST_CASE("a resource that contains the name of a DeviceClass gets its new name"
   CHECK(names[1] == "deviceclass.resource.kubernetes.io/" + names[0]);
 }
 
+TEST_CASE("words of rules keep their names: the taints of the autoscaler, the numbers of a StatefulSet's pods") {
+  CHECK(renamed(Content::Key, "ToBeDeletedByClusterAutoscaler") == "ToBeDeletedByClusterAutoscaler");
+  CHECK(renamed(Content::Key, "workflows.argoproj.io/workflow") == "workflows.argoproj.io/workflow");
+  CHECK(renamed(Content::Key, "ToBeDeletedByUs") != "ToBeDeletedByUs");
+  CHECK(renamed(Content::LabelValue, "12", "apps.kubernetes.io/pod-index") == "12");
+  CHECK(renamed(Content::LabelValue, "12", "example.com/rack") != "12");
+}
+
 TEST_CASE("new names compare as the old ones do, alone and joined") {
   std::mt19937 random(1);
   for (int round = 0; round < 50; ++round) {

@@ -303,7 +303,19 @@ def of_assumptions_of_flags():
                               flags=("--without", removed, *flags))
 
 
+def of_replaced_names():
+    """Snapshots with new names: the numbers of pods are no part of these."""
+    for index, verdict in ((None, NOT_YES), ("1", YES), ("3", NOT_YES)):
+        stateful = make("apps/v1", "StatefulSet", "xaj", spec={"replicas": 2, "selector": {"matchLabels": {"xab": "xaj"}}})
+        stateful["metadata"]["uid"] = "xaj"
+        labels = {"xab": "xaj", **({"apps.kubernetes.io/pod-index": index} if index else {})}
+        [file] = snapshot(nodes() + [stateful, pod("xaj-xaa", labels=labels, owner=owned_by("StatefulSet", "xaj"))])
+        file["redactions"] = ["names, labels, images and messages"]
+        yield Combination("a pod of a StatefulSet, new names, its number is %s" % index, verdict,
+                          "stateful_set_control updateStatefulSet: pods beyond the replicas are condemned", [file], group="pod/xaj-xaa")
+
+
 def combinations():
     for part in (of_empty_lists, of_complete_snapshots, of_what_is_not_served, of_reasons, of_several_sources, of_several_groups, of_flags,
-                 of_nodes_changed_by_flags, of_assumptions_of_flags):
+                 of_nodes_changed_by_flags, of_assumptions_of_flags, of_replaced_names):
         yield from part()

@@ -61,13 +61,18 @@ std::optional<Deletion> deletion_by(const LedgerInput& input, const model::Workl
   return std::nullopt;
 }
 
-// The number at the end of the name of a StatefulSet's pod.
-std::optional<std::int32_t> ordinal_of(std::string_view pod) {
-  const std::string_view digits = pod.substr(pod.rfind('-') + 1);
-  std::int32_t ordinal = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), ordinal);
+std::optional<std::int32_t> ordinal_in(std::string_view digits) {
+  std::int32_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   if (error != std::errc() || end != digits.data() + digits.size()) { return std::nullopt; }
-  return ordinal;
+  return number;
+}
+
+// The number of a StatefulSet's pod: at the end of its name. Where --anonymize replaced names, the label repeats it,
+// which pods have since 1.28. (stateful_set_utils.go, getOrdinal, initIdentity)
+std::optional<std::int32_t> ordinal_of(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
+  if (cluster.renamed_in.empty()) { return ordinal_in(pod.name.substr(pod.name.rfind('-') + 1)); }
+  return ordinal_in(model::find_label(*pod.labels, "apps.kubernetes.io/pod-index").value_or(std::string_view()));
 }
 
 // What a single pod of the object has to fear. (garbage collector, attemptToDeleteItem: an owner of another uid is
@@ -85,6 +90,15 @@ std::optional<Deletion> deletion_of_pod(const LedgerInput& input, const model::P
     return Deletion{Authority::Operator,
                     util::concat(name, " wants ", object.wants, object.wants == 1 ? " pod" : " pods", " from ordinal ",
                                  object.first_ordinal, ", and its controller deletes those beyond them"),
+                    name, false};
+  }
+  // Codes replace the numbers in names.
+  if (object.kind == "StatefulSet" && object.wants > 0 && !input.cluster.renamed_in.empty() &&
+      !ordinal_of(input.cluster, pod)) {
+    return Deletion{Authority::Operator,
+                    util::concat(name, " wants ", object.wants, object.wants == 1 ? " pod" : " pods",
+                                 ", and its controller deletes those beyond them by the numbers in their names, which "
+                                 "the snapshot does not show"),
                     name, false};
   }
   return std::nullopt;
@@ -205,7 +219,7 @@ std::int32_t wanted_pods_of(const LedgerInput& input, const model::WorkloadObjec
 bool is_condemned(const LedgerInput& input, const model::Pod& pod) {
   const std::vector<const model::WorkloadObject*> objects = objects_above(input, pod);
   if (objects.empty() || objects.front()->kind != "StatefulSet") { return false; }
-  const std::optional<std::int32_t> ordinal = ordinal_of(pod.name);
+  const std::optional<std::int32_t> ordinal = ordinal_of(input.cluster, pod);
   const std::int64_t end = std::int64_t{objects.front()->first_ordinal} + objects.front()->wants;
   return objects.front()->wants > 0 && ordinal && (*ordinal < objects.front()->first_ordinal || *ordinal >= end);
 }

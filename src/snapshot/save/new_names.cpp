@@ -19,29 +19,32 @@ namespace {
 
 // Domains whose names are no secret: Kubernetes, hardware and clouds, and projects that put labels and resources on
 // clusters.
-constexpr std::array<std::string_view, 52> k_known_domains = {
-    "alibabacloud.com", "aliyun.com",      "aliyuncs.com",
-    "amazonaws.com",    "amd.com",         "azure.com",
-    "bytedance.com",    "kai.scheduler",   "yunikorn.apache.org",
-    "cambricon.com",    "ceph.com",        "cilium.io",
-    "furiosa.ai",       "gke.io",          "google.com",
-    "grove.io",         "habana.ai",       "helm.sh",
-    "huawei.com",       "ibm.com",         "iluvatar.com",
-    "intel.com",        "istio.io",        "k8s.aws",
-    "k8s.io",           "karpenter.sh",    "kata-containers.io",
-    "koordinator.sh",   "kubeflow.org",    "kubernetes.io",
-    "kubevirt.io",      "linkerd.io",      "longhorn.io",
-    "mellanox.com",     "metax-tech.com",  "microsoft.com",
-    "mthreads.com",     "nebius.com",      "nvidia.com",
-    "openshift.io",     "oraclecloud.com", "projectcalico.org",
-    "qualcomm.com",     "ray.io",          "rebellions.ai",
-    "rook.io",          "run.ai",          "tenstorrent.com",
-    "volcano.sh",       "vmware.com",      "x-k8s.io",
-    "xilinx.com",
+constexpr std::array<std::string_view, 59> k_known_domains = {
+    "alibabacloud.com", "aliyun.com",       "aliyuncs.com",
+    "amazonaws.com",    "amd.com",          "azure.com",
+    "bytedance.com",    "kai.scheduler",    "yunikorn.apache.org",
+    "cambricon.com",    "ceph.com",         "cilium.io",
+    "furiosa.ai",       "gke.io",           "google.com",
+    "grove.io",         "habana.ai",        "helm.sh",
+    "huawei.com",       "ibm.com",          "iluvatar.com",
+    "intel.com",        "istio.io",         "k8s.aws",
+    "k8s.io",           "karpenter.sh",     "kata-containers.io",
+    "koordinator.sh",   "kubeflow.org",     "kubernetes.io",
+    "kubevirt.io",      "linkerd.io",       "longhorn.io",
+    "mellanox.com",     "metax-tech.com",   "microsoft.com",
+    "mthreads.com",     "nebius.com",       "nvidia.com",
+    "openshift.io",     "oraclecloud.com",  "projectcalico.org",
+    "qualcomm.com",     "ray.io",           "rebellions.ai",
+    "rook.io",          "run.ai",           "tenstorrent.com",
+    "volcano.sh",       "vmware.com",       "x-k8s.io",
+    "xilinx.com",       "aibrix.ai",        "argoproj.io",
+    "dapr.io",          "hashicorp.com",    "kserve.io",
+    "llm-d.ai",         "opentelemetry.io",
 };
 
-// Resources and labels of Kubernetes without a domain, and the only field that node selectors can name.
-constexpr std::array<std::string_view, 13> k_known_words = {"cpu",
+// Resources, labels and taints of Kubernetes and its autoscaler without a domain, and the only field that node
+// selectors can name.
+constexpr std::array<std::string_view, 15> k_known_words = {"cpu",
                                                             "memory",
                                                             "ephemeral-storage",
                                                             "storage",
@@ -53,7 +56,9 @@ constexpr std::array<std::string_view, 13> k_known_words = {"cpu",
                                                             "controller-uid",
                                                             "applicationId",
                                                             "queue",
-                                                            "spark-app-selector"};
+                                                            "spark-app-selector",
+                                                            "ToBeDeletedByClusterAutoscaler",
+                                                            "DeletionCandidateOfClusterAutoscaler"};
 constexpr std::array<std::string_view, 2> k_known_beginnings = {"hugepages-", "attachable-volumes-"};
 
 // Below these domains, users choose the name.
@@ -61,7 +66,8 @@ constexpr std::array<std::string_view, 2> k_domains_of_users = {"node-role.kuber
                                                                 "node-restriction.kubernetes.io"};
 
 // The values of these labels reveal nothing, or we count with them.
-constexpr std::array<std::string_view, 8> k_plain_values = {"kubernetes.io/arch",
+constexpr std::array<std::string_view, 9> k_plain_values = {"apps.kubernetes.io/pod-index",
+                                                            "kubernetes.io/arch",
                                                             "kubernetes.io/os",
                                                             "beta.kubernetes.io/arch",
                                                             "beta.kubernetes.io/os",
