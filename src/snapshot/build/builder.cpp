@@ -99,6 +99,10 @@ bool takes_or_limits(const document::Item& item) {
       if (!role.name.empty() && std::ranges::find(roles, role.name) == roles.end()) { roles.push_back(role.name); }
     }
   }
+  if (std::ranges::find(roles, wanted.role) != roles.end()) {
+    throw util::Error(util::concat("--replicas ", wanted.role, '=', wanted.replicas, ": the number of pods of role ",
+                                   wanted.role, " is fixed or follows from another role"));
+  }
   std::string known;
   for (const std::string_view role : roles) { known += util::concat(known.empty() ? "; its roles are " : ", ", role); }
   if (known.empty()) {

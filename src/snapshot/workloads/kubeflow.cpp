@@ -40,6 +40,12 @@ const KubeflowKind& row_of(std::string_view kind) {
   return *std::ranges::find(k_kubeflow_kinds, kind, &KubeflowKind::kind);
 }
 
+// The role of which a job has exactly one pod. (training-operator v1.9, pkg/webhooks: validateSpec of PyTorchJob and
+// XGBoostJob)
+bool is_the_only_master(std::string_view kind, std::string_view role) {
+  return role == "master" && (kind == "PyTorchJob" || kind == "XGBoostJob");
+}
+
 bool leads(std::string_view role) { return role == "master" || role == "chief" || role == "launcher"; }
 
 // Applies the operator's changes to the template of a role.
@@ -141,8 +147,14 @@ void expand_kubeflow(const KeptObject& object, Expander& expander) {
       note_name_of_service(source, util::concat(source.name, '-', role.spec.role, '-', role.spec.replicas - 1),
                            expander);
     }
-    expander.add_role(source, role.prepared,
-                      expander.named_role(source, role.spec.role, pods_of(source, role.spec, first_leads)));
+    RolePlan plan = expander.named_role(source, role.spec.role, pods_of(source, role.spec, first_leads));
+    if (is_the_only_master(row.kind, role.spec.role)) {
+      plan.most = 1;
+      if (role.spec.replicas != 1) { // by --replicas; the validation of the object says the same of its own number
+        note_number_of_role(map.member(role.spec.key), "Forbidden: must be 1", expander);
+      }
+    }
+    expander.add_role(source, role.prepared, plan);
   }
   if (waits_for_all(row, spec)) { expander.need_all_pods(); }
 }

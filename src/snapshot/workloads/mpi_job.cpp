@@ -132,7 +132,16 @@ void expand_mpi_job(const KeptObject& object, Expander& expander) {
   std::vector<std::string> workers;
   for (auto role = prepared.rbegin(); role != prepared.rend();
        ++role) { // workers first, because the launcher waits for them
-    if (role->spec.role != "launcher") {
+    // By --replicas; the validation of the object says the same of its own numbers. (mpi-operator v0.6,
+    // validateMPIJobSpec)
+    const bool is_launcher = role->spec.role == "launcher";
+    if (is_launcher ? role->spec.replicas != 1 : role->spec.replicas <= 0) {
+      note_number_of_role(map.member(role->spec.key),
+                          util::concat("Invalid value: ", role->spec.replicas,
+                                       is_launcher ? ": must be 1" : ": must be greater than or equal to 1"),
+                          expander);
+    }
+    if (!is_launcher) {
       std::vector<PodPlan> pods = workers_of(source, role->spec.replicas, first_index);
       workers = names_of(pods);
       expander.add_role(source, role->prepared, expander.named_role(source, role->spec.role, std::move(pods)));

@@ -118,6 +118,12 @@ ResourceSum first_members(const std::vector<PreparedRole>& roles, std::int32_t m
   return sum;
 }
 
+void note_number_of_role(const Path& role, std::string_view complaint, Expander& expander) {
+  const std::string object = text_of(expander.top());
+  expander.note(model::Authority::Admission, model::Reply::Refuses,
+                util::concat(object, " is invalid: ", role["replicas"].text(), ": ", complaint), object);
+}
+
 void note_suspended(const Source& source, document::Value run_policy, const Path& path, Expander& expander) {
   if (!boolean_of(object_of(run_policy, path)["suspend"], path["suspend"])) { return; }
   expander.assume(util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is resumed"));

@@ -59,6 +59,9 @@ struct PreparedRole {
 // `min_member` pods, with roles sorted by priority class, highest first. (training-operator, CalcPGMinResources)
 ResourceSum first_members(const std::vector<PreparedRole>& roles, std::int32_t min_member);
 
+// Notes that the operator's webhook or validation refuses the number of pods of a role: "Forbidden: must be 1".
+void note_number_of_role(const Path& role, std::string_view complaint, Expander& expander);
+
 void note_suspended(const Source& source, document::Value run_policy, const Path& path, Expander& expander);
 
 } // namespace snapshot
