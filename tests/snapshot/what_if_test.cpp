@@ -263,6 +263,8 @@ TEST_CASE("--set-min-member changes groups of objects and of labels") {
         "--set-min-member g=5: there is no group g in namespace default; it is in namespace ml, ops");
   CHECK(refusal(all, Kind::SetMinMember, "ml/gg=5") ==
         "--set-min-member ml/gg=5: there is no group gg in namespace ml; did you mean g?");
+  CHECK(refusal(all, Kind::SetMinMember, "ml/g=0") ==
+        "--set-min-member ml/g=0: the API server refuses a PodGroup with minMember below 1");
   CHECK(refusal(all, Kind::SetMinMember, "ml/g=many") ==
         "--set-min-member ml/g=many: give NAME=N with an integer from 0 on");
 }

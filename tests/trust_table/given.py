@@ -303,6 +303,24 @@ def of_assumptions_of_flags():
                               flags=("--without", removed, *flags))
 
 
+def of_numbers_of_roles():
+    """--replicas and --set-min-member: the same answer as for a manifest with these numbers."""
+    rules = {"PyTorchJob": "training-operator v1.9 pytorch_webhook: Master must have 1 replica",
+             "MPIJob": "mpi-operator v0.6 validateMPIReplicaSpecs: Launcher 1, Worker at least 1"}
+    for name, path, role, right, wrong in (("PyTorchJob", "spec.pytorchReplicaSpecs.Master.replicas", "master", 1, (0, 2)),
+                                           ("MPIJob", "spec.mpiReplicaSpecs.Launcher.replicas", "launcher", 1, (0, 2)),
+                                           ("MPIJob", "spec.mpiReplicaSpecs.Worker.replicas", "worker", 2, (0,))):
+        for count in (right, *wrong):
+            verdict = YES if count == right else NO
+            yield Combination("%s, --replicas %s=%d" % (name, role, count), verdict, rules[name], nodes(), workload(name),
+                              flags=("--replicas", "%s=%d" % (role, count)))
+            yield Combination("%s with %d of %s" % (name, count, role), verdict, rules[name], nodes(), put_in(workload(name), path, count))
+    for name in ("CoschedulingJob", "NativeGang"):
+        for count, verdict in ((0, NOT_YES), (1, YES)):
+            yield Combination("%s, --set-min-member work=%d" % (name, count), verdict, "minMember and minCount are at least 1 (CRD, k8s:minimum)",
+                              nodes(), workload(name), flags=("--set-min-member", "work=%d" % count, *flags_of(name)))
+
+
 def of_replaced_names():
     """Snapshots with new names: the numbers of pods are no part of these."""
     for index, verdict in ((None, NOT_YES), ("1", YES), ("3", NOT_YES)):
@@ -317,5 +335,5 @@ def of_replaced_names():
 
 def combinations():
     for part in (of_empty_lists, of_complete_snapshots, of_what_is_not_served, of_reasons, of_several_sources, of_several_groups, of_flags,
-                 of_nodes_changed_by_flags, of_assumptions_of_flags, of_replaced_names):
+                 of_nodes_changed_by_flags, of_assumptions_of_flags, of_numbers_of_roles, of_replaced_names):
         yield from part()

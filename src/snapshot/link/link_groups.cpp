@@ -260,6 +260,12 @@ void override_quorum(model::ClusterSnapshot& cluster, const QuorumOverride& want
   for (model::PodGroup& group : cluster.groups) {
     if (group.namespace_name != space || group.name != wanted.group) { continue; }
     found = true;
+    // (scheduling.x-k8s.io PodGroupSpec, kubebuilder Minimum=1; scheduling.k8s.io GangSchedulingPolicy, k8s:minimum=1)
+    const bool has_minimum = group.dialect == model::Dialect::Coscheduling || group.dialect == model::Dialect::Native;
+    if (has_minimum && group.declared && wanted.min_member < 1) {
+      throw util::Error(util::concat("--set-min-member ", wanted.argument, ": the API server refuses a PodGroup with ",
+                                     model::facts_of(group.dialect).quorum_field, " below 1"));
+    }
     group.min_member = wanted.min_member;
     if (group.dialect != model::Dialect::Lightweight) { continue; }
     for (const model::PodIndex index : group.members) {
