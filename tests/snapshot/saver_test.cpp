@@ -7,6 +7,7 @@
 #include "snapshot/link/targets.hpp"
 #include "snapshot/objects.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -265,6 +266,23 @@ TEST_CASE("raw objects are complete except for fields that no snapshot keeps") {
     INFO(gone);
     CHECK(item.find(gone) == std::string::npos);
   }
+}
+
+TEST_CASE("a snapshot reports that it leaves out webhooks that may see pods") {
+  const auto webhook = [](const std::string& group, const std::string& resource) {
+    return object("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", "keep",
+                  "webhooks: [{name: keep.example.com, rules: [{operations: [CREATE], apiGroups: [\"" + group +
+                      "\"], apiVersions: [v1], resources: [" + resource + "]}]}]");
+  };
+  const auto tells = [](const std::string& text) {
+    return text.find(R"("list":"webhooks and admission policies","reason":"NotSaved")") != std::string::npos;
+  };
+  const Written of_pods = save(pod("ml/a") + webhook("", "pods"));
+  CHECK(tells(of_pods.head()));
+  CHECK(std::ranges::find(of_pods.saved.omitted, "webhooks and admission policies") == of_pods.saved.omitted.end());
+  CHECK(tells(anonymized(pod("ml/a") + webhook("batch", "jobs")).head()));
+  CHECK(tells(save(of_pods.text).head()));
+  CHECK_FALSE(tells(save(pod("ml/a") + webhook("cert-manager.io", "certificates")).head()));
 }
 
 TEST_CASE("anonymizing replaces names word by word, the same word by the same code everywhere") {

@@ -248,7 +248,7 @@ def owned_by(kind, name, api="apps/v1"):
 
 
 def of_nodes_changed_by_flags():
-    """What a node keeps that --uncordon opens, and what a copy of --add-nodes has of its node."""
+    """A node that --uncordon opens keeps its other taints. A copy of --add-nodes has its own name and pods of DaemonSets."""
     for effect, verdict in (("NoSchedule", YES), ("NoExecute", NO)):
         cordoned = node("n1")
         cordoned["spec"] = {"unschedulable": True, "taints": [{"key": "node.kubernetes.io/unschedulable", "effect": effect}]}
@@ -321,6 +321,19 @@ def of_numbers_of_roles():
                               nodes(), workload(name), flags=("--set-min-member", "work=%d" % count, *flags_of(name)))
 
 
+def of_webhooks_left_out():
+    """A snapshot does not hold webhooks and policies; its head names the list if some of them may see pods."""
+    left_out = {"omitted": ["webhooks and admission policies"], "reason": "NotSaved"}
+    for name in ("Pod", "Job", "CoschedulingJob"):
+        for what, fields, verdict in (("left out webhooks", left_out, UNKNOWN), ("found no webhooks", {}, YES)):
+            yield Combination("%s, the snapshot %s" % (name, what), verdict, "a webhook may refuse the pods", snapshot(nodes(), **fields),
+                              workload(name))
+    full = [node("n1"), pod("low", cpu=8, on="n1"), pod("high", cpu=8, priority=1000)]
+    for what, fields, verdict in (("left out webhooks", left_out, UNKNOWN), ("found no webhooks", {}, YES)):
+        yield Combination("explain of a pod that preempts, the snapshot %s" % what, verdict, "a webhook may refuse the deletion of the victim",
+                          snapshot(full, **fields), group="pod/high")
+
+
 def of_replaced_names():
     """Snapshots with new names: the numbers of pods are no part of these."""
     for index, verdict in ((None, NOT_YES), ("1", YES), ("3", NOT_YES)):
@@ -335,5 +348,6 @@ def of_replaced_names():
 
 def combinations():
     for part in (of_empty_lists, of_complete_snapshots, of_what_is_not_served, of_reasons, of_several_sources, of_several_groups, of_flags,
-                 of_nodes_changed_by_flags, of_assumptions_of_flags, of_numbers_of_roles, of_replaced_names):
+                 of_nodes_changed_by_flags, of_assumptions_of_flags, of_numbers_of_roles, of_webhooks_left_out,
+                 of_replaced_names):
         yield from part()

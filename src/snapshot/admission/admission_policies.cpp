@@ -339,6 +339,23 @@ void add_admission_policy(Collected& collected, const document::Item& item) {
   collected.admission_policies.push_back(std::move(policy));
 }
 
+bool may_see_pods(const Collected& collected) {
+  const auto request = [](std::string_view operation, std::string_view resource, std::string_view api_group) {
+    return Request{operation, resource, api_group, "v1", Request::Labels::Unknown};
+  };
+  const std::array<Request, 7> requests = {
+      {request("CREATE", "pods", ""), request("CREATE", "pods/binding", ""), request("DELETE", "pods", ""),
+       request("CREATE", "jobs", "batch"), request("CREATE", "deployments", "apps"),
+       request("CREATE", "replicasets", "apps"), request("CREATE", "statefulsets", "apps")}};
+  return std::ranges::any_of(collected.admission_policies, [&](const AdmissionPolicy& policy) {
+    return std::ranges::any_of(policy.matches, [&](const AdmissionMatch& match) {
+      return std::ranges::any_of(match.rules, [&](const AdmissionRule& rule) {
+        return std::ranges::any_of(requests, [&](const Request& each) { return may_see(rule, each); });
+      });
+    });
+  });
+}
+
 std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, const NewObject& object) {
   std::vector<const AdmissionPolicy*> found;
   if (collected.admission_policies.empty()) { return found; }

@@ -29,6 +29,10 @@ struct NewObject {
 // The policies that may see a request for the object, for what its controller creates, or for the binding of its pods.
 std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, const NewObject& object);
 
+// True if one of the policies may see a request to create or to delete a pod, or to create a workload of Kubernetes,
+// whatever its labels and namespace.
+bool may_see_pods(const Collected& collected);
+
 // The webhook configurations and policies that may see a request to delete a pod, whatever its labels and namespace.
 std::vector<std::string_view> policies_for_deletions(const Collected& collected);
 

@@ -20,6 +20,10 @@ inline constexpr std::string_view k_not_in_source = "NotInSource";
 inline constexpr std::string_view k_pods_elsewhere = "pods of other namespaces";
 inline constexpr std::string_view k_running_pods = "running pods";
 
+// A list of objects that no snapshot holds; and the name of the list of all that decide about new pods and deletions.
+inline constexpr std::string_view k_not_saved = "NotSaved";
+inline constexpr std::string_view k_admission_policies = "webhooks and admission policies";
+
 inline constexpr std::string_view k_volcano_queues = "queues.scheduling.volcano.sh";
 
 class Omissions {

@@ -208,6 +208,7 @@ void Saver::add(const document::Item& item) {
   const bool kept = raw ? !is_never_kept(api_group_of(item.api_version), item.kind) : allowed != nullptr;
   ++(kept ? state.saved.kept : state.saved.left_out)[std::string(item.kind)];
   if (!kept) {
+    state.head.note_left_out(item);
     state.see_times(item);
   } else if (raw) {
     state.add_raw(item);

@@ -2,6 +2,7 @@
 #include "snapshot/save/snapshot_head.hpp"
 
 #include "document/yaml/writer.hpp"
+#include "snapshot/admission/admission_policies.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/omissions.hpp"
@@ -124,6 +125,8 @@ void SnapshotHead::note_item(const document::Item& item) {
   m_holds_pods_back = m_holds_pods_back || (item.kind == "Workload" && group == "kueue.x-k8s.io");
 }
 
+void SnapshotHead::note_left_out(const document::Item& item) { add_admission_policy(m_heads, item); }
+
 // Records what link() concludes from how the objects arrived (note_sources), because in a snapshot all of them are
 // mixed.
 void SnapshotHead::omit_what_files_lack() {
@@ -167,6 +170,9 @@ void SnapshotHead::settle(const Taken& taken, std::optional<model::Time> now, st
   note_omissions(m_heads.omissions, m_heads.cluster);
   for (const model::OmittedList& omitted : m_heads.omissions.in_all()) { omit(omitted); }
   for (const model::OmittedList& omitted : taken.omitted) { omit(omitted); }
+  if (may_see_pods(m_heads)) {
+    omit({std::string(k_admission_policies), std::string(k_not_saved), "which pods they refuse or change"});
+  }
   if (!taken.complete) { omit_what_files_lack(); }
 }
 
@@ -183,7 +189,10 @@ std::string SnapshotHead::text(const SaveOptions& options) const {
   const auto omitted_text = [&](std::string& out, const auto& entry) {
     Members members;
     // A server's message about a list can contain the name of the user.
-    if (!options.anonymize || entry.second.reason == k_not_in_source) { members.text("hides", entry.second.hides); }
+    const std::string& reason = entry.second.reason;
+    if (!options.anonymize || reason == k_not_in_source || reason == k_not_saved) {
+      members.text("hides", entry.second.hides);
+    }
     members.text("list", entry.second.list);
     members.text("reason", entry.second.reason);
     out += members.object();
@@ -195,7 +204,9 @@ std::string SnapshotHead::text(const SaveOptions& options) const {
 
 std::vector<std::string> SnapshotHead::omitted_lists() const {
   std::vector<std::string> lists;
-  for (const auto& entry : m_omitted) { lists.push_back(entry.first); }
+  for (const auto& [list, omitted] : m_omitted) {
+    if (omitted.reason != k_not_saved) { lists.push_back(list); } // the source has it
+  }
   return lists;
 }
 

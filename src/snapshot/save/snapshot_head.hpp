@@ -16,6 +16,7 @@ class SnapshotHead {
  public:
   void add(const document::Item& head); // the head of a source snapshot
   void note_item(const document::Item& item);
+  void note_left_out(const document::Item& item); // of a kind that is not saved
   void add_redaction(std::string_view what) { m_redactions.emplace(what); }
 
   // Completes the head. `newest` is the newest time in the data.
