@@ -103,7 +103,7 @@ TEST_CASE("a missing, lost, terminating, foreign, or immediate and unbound claim
   s.claim("3-immediate");
   s.claim("not-mine-tmp").owner_uid = "uid-of-another";
   s.bound_claim("own-tmp", "v").owner_uid = "uid-1";
-  s.volume("v");
+  s.volume("v").claim = model::ClaimReference{"default", "own-tmp", ""};
   const std::string all = "0/2 nodes are available: ";
   begins(s.message("missing"), all + "persistentvolumeclaim \"nowhere\" not found. not found");
   begins(s.message("lost"), all + "persistentvolumeclaim \"1-lost\" bound to non-existent persistentvolume \"gone\". ");

@@ -544,7 +544,10 @@ def of_admission_by_name():
         yield from asked_of(cases, words, lambda objects, spec=spec: with_spec(objects, **spec), with_explain=False)
         for state, objects in (("list not given", []), ("absent beside another", without)):
             resolved = {**spec, **({"priority": 1000} if kind == "PriorityClass" else {})}
-            yield Combination("explain of a pod, %s %s" % (kind, state), YES, "the pod exists: admission is over",
+            for_kubelet = kind == "RuntimeClass" and state == "absent beside another"
+            verdict, why = (UNKNOWN, "kubelet createPodSandbox: LookupRuntimeHandler") if for_kubelet else \
+                (YES, "the pod exists: admission is over")
+            yield Combination("explain of a pod, %s %s" % (kind, state), verdict, why,
                               nodes() + objects + [pod("work", **resolved)], group="work")
     for state, default, verdict in (("no default", False, YES), ("another default", True, NO)):
         yield Combination("Pod, PriorityClass in the manifest is the default, %s" % state, verdict,

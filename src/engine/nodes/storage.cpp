@@ -428,7 +428,10 @@ std::string_view untold_storage(const ClusterSnapshot& cluster, const model::Pod
     if (of_claim == nullptr && !claim.storage_class.empty() && lacks(cluster.storage_classes)) {
       return "claims of storage classes that the input does not hold";
     }
-    if (is_bound_soon(cluster, index)) { return "claims whose volumes a controller chooses or makes first"; }
+    const std::string name = claim_name(pod, volume);
+    if (unusable(cluster, pod, volume, name, index).empty() && is_bound_soon(cluster, index)) {
+      return "claims whose volumes a controller chooses or makes first";
+    }
     const bool provisions = of_claim != nullptr && of_claim->wait_for_first_consumer && claim.volume_name.empty() &&
                             of_claim->provisioner != k_no_provisioner;
     if (provisions && claim.has_source) { // (external-provisioner, Provision; volume populators)

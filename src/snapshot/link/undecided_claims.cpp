@@ -36,8 +36,8 @@ std::set<const model::ResourceSlice*> slices_of_incomplete_pools(const model::Cl
   return incomplete;
 }
 
-// Answers for the selectors of a class and of a request, each pair once: whether they end with an error for some device,
-// or whether they may select a device of an incomplete pool.
+// Answers for the selectors of a class and of a request, each pair once: whether they end with an error for some
+// device, or whether they may select a device of an incomplete pool.
 class Selections {
  public:
   enum class Kind : std::uint8_t { Failing, OfIncompletePools };
