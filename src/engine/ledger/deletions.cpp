@@ -75,8 +75,9 @@ std::optional<std::int32_t> ordinal_of(const model::ClusterSnapshot& cluster, co
   return ordinal_in(model::find_label(*pod.labels, "apps.kubernetes.io/pod-index").value_or(std::string_view()));
 }
 
-// What a single pod of the object has to fear. (garbage collector, attemptToDeleteItem: an owner of another uid is
-// absent; stateful_set_control.go, updateStatefulSet: replicas that are not ready come first)
+// Why a controller may delete this pod, whatever happens to the object's other pods. (garbage collector,
+// attemptToDeleteItem: an owner of another uid is absent; stateful_set_control.go, updateStatefulSet: replicas that are
+// not ready come first)
 std::optional<Deletion> deletion_of_pod(const LedgerInput& input, const model::Pod& pod,
                                         const model::WorkloadObject& object) {
   const std::string name = object_text(object);
@@ -135,6 +136,11 @@ bool runs_without_admission(const model::KueueWorkload& workload) {
       "JAXJob", "Job", "JobSet", "MPIJob", "PaddleJob", "PyTorchJob", "RayCluster", "RayJob", "TFJob", "XGBoostJob"};
   return !workload.finished && !workload.admitted && workload.admitted_to.empty() && workload.owner != nullptr &&
          std::ranges::find(k_suspended, workload.owner->kind) != k_suspended.end();
+}
+
+PodsOfController pods_of_controller(const LedgerInput& input, const model::WorkloadObject& object) {
+  const auto found = input.live_pods.find(&object);
+  return found == input.live_pods.end() ? PodsOfController() : found->second;
 }
 
 } // namespace
@@ -203,22 +209,20 @@ std::vector<const model::WorkloadObject*> objects_above(const LedgerInput& input
 }
 
 std::int32_t live_pods_of(const LedgerInput& input, const model::WorkloadObject& object) {
-  const auto found = input.live_pods.find(&object);
-  return found == input.live_pods.end() ? 0 : found->second.live;
+  return pods_of_controller(input, object).live;
 }
 
 std::int32_t wanted_pods_of(const LedgerInput& input, const model::WorkloadObject& object) {
   if (object.suspended || !object.ending.empty()) { return object.wants; }
   if (object.kind == "RayCluster" || object.kind == "DaemonSet") { return object.pods_at_once.value_or(0); }
   if (object.in_all == 0) { return object.wants; }
-  const auto found = input.live_pods.find(&object);
-  const std::int32_t succeeded = found == input.live_pods.end() ? 0 : found->second.succeeded;
-  return std::max(object.in_all - succeeded, 0);
+  return std::max(object.in_all - pods_of_controller(input, object).succeeded, 0);
 }
 
 bool is_condemned(const LedgerInput& input, const model::Pod& pod) {
+  if (pod.owner == nullptr || pod.owner->kind != "StatefulSet") { return false; } // most pods
   const std::vector<const model::WorkloadObject*> objects = objects_above(input, pod);
-  if (objects.empty() || objects.front()->kind != "StatefulSet") { return false; }
+  if (objects.empty()) { return false; }
   const std::optional<std::int32_t> ordinal = ordinal_of(input.cluster, pod);
   const std::int64_t end = std::int64_t{objects.front()->first_ordinal} + objects.front()->wants;
   return objects.front()->wants > 0 && ordinal && (*ordinal < objects.front()->first_ordinal || *ordinal >= end);

@@ -27,7 +27,8 @@ bool owns(const model::WorkloadObject& object, const model::Pod& pod) {
 
 // The members that someone deletes: Refuses if too few remain for the quorum. Else the run counted them, too.
 void add_deleted_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
-  std::map<std::tuple<const model::Owner*, bool, bool>, bool> is_deleted; // by owner, eviction, place: surely
+  std::map<std::tuple<const model::Owner*, bool, bool>, bool>
+      is_deleted; // by owner, Kueue's eviction, is_condemned(): surely
   std::vector<Deletion> deletions;
   std::int64_t remaining = 0;
   for (const model::PodIndex index : group.members) {

@@ -186,8 +186,8 @@ bool is_provisioned_on(const LedgerInput& input, ClaimIndex claim, const Wanted&
 }
 
 // False if all volumes of the class that the run makes in the topology need more than its capacity. No filter adds
-// them up, and the driver has no room for the last one. (external-provisioner, Provision: ResourceExhausted)
-bool has_room_for_all(const LedgerInput& input, const model::CsiStorageCapacity& capacity) {
+// them up, and the driver has no capacity for the last one. (external-provisioner, Provision: ResourceExhausted)
+bool has_capacity_for_all(const LedgerInput& input, const model::CsiStorageCapacity& capacity) {
   if (!capacity.total) { return true; }
   model::Quantity wanted;
   for (std::size_t i = 0; i < input.cluster.persistent_volume_claims.size(); ++i) {
@@ -212,15 +212,15 @@ std::string doubt_about_capacity(const LedgerInput& input, ClaimIndex index, con
       !is_provisioned_on(input, index, [&](const model::Node& other) { return &other == &node; })) {
     return {};
   }
-  const bool has_room =
+  const bool has_capacity =
       std::ranges::any_of(cluster.csi_storage_capacities, [&](const model::CsiStorageCapacity& capacity) {
         return capacity.storage_class == claim.storage_class && capacity.nodes &&
-               model::matches(*capacity.nodes, *node.labels) && has_room_for_all(input, capacity);
+               model::matches(*capacity.nodes, *node.labels) && has_capacity_for_all(input, capacity);
       });
-  return has_room ? std::string()
-                  : util::concat("where the new volumes of StorageClass ", claim.storage_class,
-                                 " need more together than its CSIStorageCapacity: whether driver ", driver->name,
-                                 " makes all of them is not known");
+  return has_capacity ? std::string()
+                      : util::concat("where the new volumes of StorageClass ", claim.storage_class,
+                                     " need more together than its CSIStorageCapacity: whether driver ", driver->name,
+                                     " makes all of them is not known");
 }
 
 void ask_about_mounts(const LedgerInput& input, const std::vector<model::PodIndex>& pods, LedgerEntries& out) {
