@@ -118,9 +118,10 @@ class Proxy(socketserver.ThreadingMixIn, http.server.HTTPServer):
             self.gate.acquire()
 
     def finish_request(self, request, client_address):
+        epoch = self.epoch  # before the handshake: a killed client may have sent its request by the end of it
         try:
             with self.tls.wrap_socket(request, server_side=True) as channel:
-                self.RequestHandlerClass(channel, client_address, self)
+                self.RequestHandlerClass(channel, client_address, self, epoch)
         except OSError:
             pass  # the client has closed the connection, or was killed
 
@@ -135,9 +136,9 @@ class Relay(http.server.BaseHTTPRequestHandler):
     disable_nagle_algorithm = True
     upstream = None
 
-    def setup(self):
-        super().setup()
-        self.epoch = self.server.epoch
+    def __init__(self, channel, client_address, server, epoch):
+        self.epoch = epoch
+        super().__init__(channel, client_address, server)  # handles all requests
 
     def relay(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
