@@ -1,5 +1,5 @@
-# Precompiled headers and groups of sources halve the time of a build. They can hide a missing include; the preset `clang`
-# (tests/run.sh --all) compiles each source by itself and finds it.
+# Precompiled headers and groups of sources halve the time of a build. They can hide a missing include; tests/alone.py
+# (tests/run.sh --all) parses each source of src/ by itself and finds it.
 #
 # Large structs define their constructors, assignments and destructor in a .cpp file. Inline, each file that copies or destroys such
 # a struct compiled the functions of all its vectors again. That was half of the functions in an engine test.

@@ -15,7 +15,7 @@ all tests of the KIND; with a PATTERN and no KIND it searches all kinds.
   --check      the tests that a change must pass; the default. No sanitizers, warnings are errors
   --sanitize   the same tests with AddressSanitizer and UBSan, and slow ones
   --live       against real control planes; needs Go 1.26 or newer
-  --all        all of these, and slow ones: clang, clang-tidy, fuzzing, packages, a browser, many random clusters
+  --all        all of these, and slow ones: clang-tidy, fuzzing, packages, a browser, many random clusters. The sanitizers are clang's
   --help       prints this
 
 The last line is `N passed, N failed[, N skipped]`; the exit status is 0 if nothing failed. A KIND that fails ends the run, except
@@ -32,7 +32,7 @@ kinds=() pattern=
 while [[ $# -gt 0 ]]; do
   case $1 in
     --check | --sanitize | --live) kinds+=("${1#--}") ;;
-    --all) kinds=(check sanitize live nightly) ;;
+    --all) kinds=(check clang live nightly) ;;
     -h | --help)
       usage
       exit
@@ -100,12 +100,13 @@ run_tests() {
   return 1
 }
 
+# The sanitizers with the second compiler: one build for both, and for the fuzz targets.
 clang_tests() {
-  set_up "${checker_packages[@]}" "${browser_packages[@]}" "${package_packages[@]}" "${package_test_packages[@]}"
   if command -v clang++-14 >/dev/null; then
-    run_tests clang --label-exclude '^(once|slow|live|nightly)$'
+    run_tests clang --label-exclude '^(once|live|nightly)$'
   else
     result "$results/clang.xml" "clang++-14" notrun '<skipped message="SKIP_RETURN_CODE"/>'
+    run_kind sanitize
   fi
 }
 
@@ -113,16 +114,18 @@ run_kind() {
   case $1 in
     check) run_tests check --label-exclude '^(slow|live|nightly)$' ;;
     sanitize) run_tests dev --label-exclude '^(once|live|nightly)$' ;;
+    clang) clang_tests ;;
     live) run_tests check --label-regex '^live$' ;;
-    nightly)
-      clang_tests || true
-      run_tests check --label-regex '^nightly$'
-      ;;
+    nightly) run_tests check --label-regex '^nightly$' ;;
     matching) run_tests check ;;
   esac
 }
 
-timed "set-up" set_up "${build_packages[@]}" "${test_packages[@]}"
+packages=("${build_packages[@]}" "${test_packages[@]}")
+if [[ ${kinds[-1]} == nightly ]]; then
+  packages+=("${checker_packages[@]}" "${browser_packages[@]}" "${package_packages[@]}" "${package_test_packages[@]}")
+fi
+timed "set-up" set_up "${packages[@]}"
 for kind in "${kinds[@]}"; do
   if ! run_kind "$kind" && [[ ${kinds[-1]} != nightly ]]; then break; fi
 done

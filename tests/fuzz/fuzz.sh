@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the fuzz targets (preset fuzz) and runs each for a while:
+# Builds the fuzz targets (preset clang) and runs each for a while:
 #
 #   tests/fuzz/fuzz.sh SECONDS [TARGET ...]      such as: tests/fuzz/fuzz.sh 600 document cluster
 #
@@ -20,15 +20,15 @@ if [[ ${#targets[@]} -eq 0 ]]; then
   for folder in tests/fuzz/corpus/*/; do targets+=("$(basename "$folder")"); done
 fi
 
-cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz --parallel "$(nproc)"
+cmake --preset clang >/dev/null
+cmake --build --preset clang --parallel "$(nproc)" --target fuzz_targets
 mkdir -p build/fuzz/found
 # The tests look for leaks; here a leak would only name the last input.
 export ASAN_OPTIONS=detect_leaks=0
 
 passed=0 failed=0
 for target in "${targets[@]}"; do
-  program=$(find build/fuzz/tests -name "fuzz_$target" -type f -perm -u+x)
+  program=$(find build/clang/tests -name "fuzz_$target" -type f -perm -u+x)
   mkdir -p "build/fuzz/learnt/$target"
   options=(-max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1
     -artifact_prefix="build/fuzz/found/$target-")
