@@ -216,6 +216,7 @@ def with_conditions(built):
 
 INCOMPLETE = "dynamic-resource-allocation pools_stable.go GatherPools [>=1.36]: "
 EVICTION = "device_taint_eviction.go: "
+LOST = "kubelet dra/manager.go prepareResources: NodePrepareResources: "
 DEVICE_CLAIMS.update({
     "device claim of a pool that lacks a slice": ([OTHER_CLAIM, device_claim(), device_class(), changed_slice(2)], NOT_YES,
                                                   INCOMPLETE + "no device of an incomplete pool"),
@@ -236,6 +237,10 @@ DEVICE_CLAIMS.update({
         [OTHER_CLAIM, allocated(), device_class(), device_slice(), taint_rule("NoSchedule", pool="n1")], YES, EVICTION + "only NoExecute evicts"),
     "allocated device, a rule with NoExecute for another pool": (
         [OTHER_CLAIM, allocated(), device_class(), device_slice(), taint_rule("NoExecute", pool="n2")], YES, EVICTION + "it is not selected"),
+    "allocated device that its pool no longer lists": ([OTHER_CLAIM, allocated(), device_class(), changed_slice(name="slice-n1")], NOT_YES,
+                                                       LOST + "the driver has no such device"),
+    "allocated device, its pool lacks a slice": ([OTHER_CLAIM, allocated(), device_class(), changed_slice(2, "slice-n1")], YES,
+                                                 LOST + "the other slice may list it"),
     "device that takes resources of its node": (
         [OTHER_CLAIM, device_claim(), device_class(), changed_slice(nodeAllocatableResourceMappings={"cpu": {"allocationMultiplier": "100"}})],
         NOT_YES, "dynamicresources.go calculateAndCheckNodeAllocatableResources [DRANodeAllocatableResources]"),

@@ -3,7 +3,7 @@
 import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.inputs import USES_CLAIM, USES_DEVICE, USES_EPHEMERAL, allocated, claim, device_claim, device_class, device_slice, \
+from trust_table.inputs import USES_CLAIM, USES_DEVICE, USES_EPHEMERAL, USES_TEMPLATE, allocated, claim, device_claim, device_class, device_slice, \
     storage_class, volume, with_device
 from trust_table.objects import make, node, nodes, pod, pod_specs, with_cpu, with_spec, workload
 
@@ -475,6 +475,8 @@ def of_pods_that_cannot_start():
     both = make("storage.k8s.io/v1", "CSIDriver", "csi.example.com", None, spec={"volumeLifecycleModes": ["Persistent", "Ephemeral"]})
     prepared = "kubelet dra/manager.go prepareResources: "
     devices = [device_class(), device_slice()]
+    newer = device_slice(devices=0)
+    newer["metadata"]["name"], newer["spec"]["pool"]["generation"] = "slice-n1-new", 2
     cases = {
         "a bound claim": (bound, USES_CLAIM, YES, populator + "it mounts the volume"),
         "a claim that waits for its first consumer": ([claim(), storage_class()], USES_CLAIM, NOT_YES, populator + "PVC is not bound"),
@@ -496,6 +498,15 @@ def of_pods_that_cannot_start():
         "an inline volume": ([both], inline, YES, "csi_mounter.go supportsVolumeLifecycleMode"),
         "devices that nobody allocates": ([device_claim(), *devices], USES_DEVICE, NOT_YES, prepared + "is not allocated"),
         "allocated devices": ([allocated(), *devices], USES_DEVICE, YES, prepared + "the controller reserves the claim for it"),
+        "an absent device claim": ([allocated("other"), *devices], USES_DEVICE, NOT_YES, prepared + "failed to fetch ResourceClaim"),
+        "an absent device claim, none given": (devices, USES_DEVICE, NOT_NO, prepared + "the input does not show it"),
+        "devices that nobody allocates, after a claim of a template": (
+            [device_claim(), *devices], {"resourceClaims": [*USES_TEMPLATE["resourceClaims"], {"name": "other", "resourceClaimName": "gpus"}]},
+            NOT_YES, prepared + "is not allocated"),
+        "an allocated device that its pool no longer lists": ([allocated(), device_class(), device_slice(devices=0)], USES_DEVICE, NOT_YES,
+                                                              "the driver's NodePrepareResources has no such device"),
+        "an allocated device of an older generation": ([allocated(), device_class(), device_slice(), newer], USES_DEVICE, NOT_YES,
+                                                       "pools_stable.go GatherPools: only slices of the newest generation count"),
     }
     for state, (objects, spec, verdict, rule) in cases.items():
         yield Combination("explain of a pod that has its node, %s" % state, verdict, rule,

@@ -366,10 +366,16 @@ std::string doubt_about_volumes(const LedgerInput& input, model::PodIndex index,
     return text.empty() && claim != model::k_none ? doubt_about_mount(input, claim, node) : text;
   });
   if (!doubt.empty()) { return doubt; }
-  for (const model::ResourceClaimIndex used : claims_of_pod(cluster, pod)) {
-    const model::ResourceClaim& claim = cluster.resource_claims[at(used)];
-    if (!claim.allocated) {
-      return util::concat("where ResourceClaim ", claim.name, " cannot be prepared: it is not allocated");
+  for (const ClaimOfPod& used : claims_of_bound_pod(cluster, pod)) {
+    const std::string begin = util::concat("where ResourceClaim ", used.name, " cannot be prepared: ");
+    if (used.index == model::k_none) {
+      if (!holds_claims(cluster)) { continue; }
+      return util::concat(begin, "it does not exist");
+    }
+    const model::ResourceClaim& claim = cluster.resource_claims[at(used.index)];
+    if (!claim.allocated) { return util::concat(begin, "it is not allocated"); }
+    if (const model::DeviceId* const lost = lost_device(cluster, claim)) {
+      return util::concat(begin, "no ResourceSlice of pool ", lost->pool, " has its device ", lost->device);
     }
   }
   return {};

@@ -120,8 +120,28 @@ bool may_be_evicted(const ClusterSnapshot& cluster, const model::ResourceClaim& 
   });
 }
 
+// True if no slice of the device's pool lists the device, and the input has all slices of the pool. (pools_stable.go,
+// GatherPools: slices of older generations do not count)
+bool is_off_list(const ClusterSnapshot& cluster, const model::DeviceId& id) {
+  std::int64_t generation = -1, wanted = 0, found = 0;
+  bool is_listed = false;
+  for (const model::ResourceSlice& slice : cluster.resource_slices) {
+    if (slice.driver != id.driver || slice.pool != id.pool || slice.generation < generation) { continue; }
+    if (slice.generation > generation) {
+      generation = slice.generation;
+      wanted = slice.slice_count;
+      found = 0;
+      is_listed = false;
+    }
+    ++found;
+    is_listed = is_listed || std::ranges::find(slice.devices, id.device, &model::Device::name) != slice.devices.end();
+  }
+  return found > 0 && found == wanted && !is_listed;
+}
+
 std::string_view untold_allocation(const ClusterSnapshot& cluster, const model::ResourceClaim& claim) {
   if (may_be_evicted(cluster, claim)) { return "claims whose allocated devices have a taint with NoExecute"; }
+  if (lost_device(cluster, claim) != nullptr) { return "claims whose allocated devices their pools no longer list"; }
   if (claim.awaits_conditions) { return "claims whose allocated devices wait for binding conditions"; }
   return {};
 }
@@ -246,6 +266,12 @@ std::vector<ResourceClaimIndex> used_claims(const ClusterSnapshot& cluster, cons
 
 } // namespace
 
+const model::DeviceId* lost_device(const ClusterSnapshot& cluster, const model::ResourceClaim& claim) {
+  const auto lost =
+      std::ranges::find_if(claim.devices, [&](const model::DeviceId& id) { return is_off_list(cluster, id); });
+  return lost == claim.devices.end() ? nullptr : &*lost;
+}
+
 bool holds_claims(const ClusterSnapshot& cluster) { return cluster.lists_devices || !cluster.resource_claims.empty(); }
 
 namespace {
@@ -358,6 +384,24 @@ ResourceClaimIndex claim_to_free(const ClusterSnapshot& cluster, const AssumedDe
 std::vector<ResourceClaimIndex> claims_of_pod(const ClusterSnapshot& cluster, const model::Pod& pod) {
   std::string refused;
   return used_claims(cluster, pod, refused);
+}
+
+std::vector<ClaimOfPod> claims_of_bound_pod(const ClusterSnapshot& cluster, const model::Pod& pod) {
+  std::vector<ClaimOfPod> claims;
+  bool any_made = false;
+  for (const std::string_view text : pod.spec->resource_claims) {
+    const Entry entry = entry_of(pod, text);
+    any_made = any_made || entry.from_template;
+    if (entry.from_template) { continue; }
+    claims.push_back({entry.claim, find_resource_claim(cluster, pod.namespace_name, entry.claim)});
+  }
+  if (!any_made || pod.uid.empty()) { return claims; }
+  for (std::size_t index = 0; index < cluster.resource_claims.size(); ++index) {
+    const model::ResourceClaim& claim = cluster.resource_claims[index];
+    if (claim.namespace_name != pod.namespace_name || claim.owner_uid != pod.uid) { continue; }
+    claims.push_back({claim.name, static_cast<ResourceClaimIndex>(index)});
+  }
+  return claims;
 }
 
 std::string_view untold_devices(const ClusterSnapshot& cluster, const model::Pod& pod) {

@@ -82,6 +82,18 @@ bool may_free_a_claim(const model::ClusterSnapshot& cluster, const model::Pod& p
 // The claims that the pod uses, without those from the first one on that it cannot use.
 std::vector<model::ResourceClaimIndex> claims_of_pod(const model::ClusterSnapshot& cluster, const model::Pod& pod);
 
+// The claims of a pod that has its node: those that it names, and those that it owns, because it keeps no names of
+// claims made from templates. k_none: the named claim is absent.
+struct ClaimOfPod {
+  std::string_view name;
+  model::ResourceClaimIndex index;
+};
+std::vector<ClaimOfPod> claims_of_bound_pod(const model::ClusterSnapshot& cluster, const model::Pod& pod);
+
+// A device that is allocated to the claim and that its pool no longer lists; null: none, as far as the input shows.
+// Then the driver cannot prepare it. (kubelet dra/manager.go, prepareResources: NodePrepareResources)
+const model::DeviceId* lost_device(const model::ClusterSnapshot& cluster, const model::ResourceClaim& claim);
+
 // Returns one allocation per claim, or nullopt if the node's free devices do not suffice for all claims.
 std::optional<std::vector<AssumedDevices::Allocation>> allocate(const model::ClusterSnapshot& cluster,
                                                                 const AssumedDevices& assumed,
