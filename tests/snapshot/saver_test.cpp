@@ -250,6 +250,18 @@ TEST_CASE("lists that files could not contain stay unknown, without a warning") 
   CHECK_FALSE(tests::cluster(save(of_server + object(volcano, "PodGroup", "ml/g")).text).lists_pods);
 }
 
+TEST_CASE("a snapshot of files does not claim that a runtime class is absent") {
+  const std::string pod = object("v1", "Pod", "ml/a", "spec: {runtimeClassName: kata, containers: []}");
+  const Written written = save(pod);
+  CHECK(std::ranges::count(written.saved.omitted, "runtimeclasses.node.k8s.io") == 1);
+  CHECK_FALSE(tests::cluster(written.text).lists_runtime_classes);
+  const Written with_class = save(pod + object("node.k8s.io/v1", "RuntimeClass", "gvisor", "handler: runsc"));
+  CHECK(std::ranges::count(with_class.saved.omitted, "runtimeclasses.node.k8s.io") == 0);
+  snapshot::Taken taken;
+  taken.complete = true;
+  CHECK(tests::cluster(save(pod, {}, taken).text).lists_runtime_classes);
+}
+
 TEST_CASE("raw objects are complete except for fields that no snapshot keeps") {
   const Written written = save(std::string(k_pod) + object("v1", "Secret", "ml/s") + object("v1", "ConfigMap", "ml/c") +
                                    object("v1", "ServiceAccount", "ml/a"),

@@ -5,7 +5,7 @@ import copy
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import USES_CLAIM, USES_DEVICE, USES_EPHEMERAL, USES_TEMPLATE, allocated, claim, device_claim, device_class, device_slice, \
     storage_class, volume, with_device
-from trust_table.objects import make, node, nodes, pod, pod_specs, with_cpu, with_spec, workload
+from trust_table.objects import make, node, nodes, pod, pod_specs, snapshot, with_cpu, with_spec, workload
 
 FILTER = "kubelet generalFilter: "
 
@@ -164,6 +164,24 @@ def of_features():
             yield Combination("%s, %s" % (name, state), verdict, rule, copy.deepcopy(cluster), with_spec(workload(name), **spec))
         yield Combination("Pod that names its node, %s" % state, verdict, rule, copy.deepcopy(cluster),
                           with_spec(workload("Pod"), nodeName="n1", **spec))
+    lookup = "kubelet createPodSandbox: LookupRuntimeHandler"
+    waits = pod("work", on="n1", runtimeClassName="gvisor")
+    waits["status"]["phase"] = "Pending"
+    for state, one, of_snapshot in (("a pod", pod("work", runtimeClassName="gvisor"), UNKNOWN), ("a pod that has its node", waits, UNKNOWN),
+                                    ("a pod that runs", pod("work", on="n1", runtimeClassName="gvisor"), YES)):
+        yield Combination("explain of %s, no RuntimeClass in a complete snapshot" % state, of_snapshot, lookup, snapshot(nodes() + [one]),
+                          group="work")
+        yield Combination("explain of %s, RuntimeClasses denied" % state, NOT_NO, lookup + ": whether it exists is not in the input",
+                          snapshot(nodes() + [one], ["runtimeclasses.node.k8s.io"]), group="work")
+        yield Combination("explain of %s, no RuntimeClass in the input" % state, YES, lookup + ": assumed, because admission found it",
+                          nodes() + [copy.deepcopy(one)], group="work")
+    yield Combination("explain of a pod that has its node, RuntimeClass gvisor beside kata", UNKNOWN, lookup,
+                      nodes() + copy.deepcopy(kata) + [copy.deepcopy(waits)], group="work")
+    yield Combination("explain of a pod that has its node, RuntimeClass without a handler there", UNKNOWN, "CRI RunPodSandbox",
+                      reporting_features([("", False)]) + [make("node.k8s.io/v1", "RuntimeClass", "gvisor", None, handler="runsc"),
+                                                           copy.deepcopy(waits)], group="work")
+    yield Combination("explain of a pod, no RuntimeClass in the input, strict", UNKNOWN, lookup + ": nothing is assumed",
+                      nodes() + [pod("work", runtimeClassName="gvisor")], group="work", flags=("--strict",))
     for wanted, verdict in (("gvisor", NOT_YES), ("kata", YES)):
         yield Combination("explain of a pod, RuntimeClass %s beside kata" % wanted, verdict,
                           "kubelet createPodSandbox: LookupRuntimeHandler", nodes() + copy.deepcopy(kata) + [pod("work", runtimeClassName=wanted)],

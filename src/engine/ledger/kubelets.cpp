@@ -61,7 +61,7 @@ std::string doubt_about_runtime(const model::ClusterSnapshot& cluster, const mod
                         ": then it cannot start the pod");
   }
   // (kuberuntime_sandbox.go, createPodSandbox: LookupRuntimeHandler)
-  if (!wanted && !cluster.runtime_classes.empty()) {
+  if (!wanted && (cluster.lists_runtime_classes || !cluster.runtime_classes.empty())) {
     return util::concat("whose kubelet finds no RuntimeClass ", spec.runtime_class, ": then it cannot start the pod");
   }
   const auto has_user_namespaces = [&](const model::RuntimeHandler& handler) {
@@ -118,7 +118,8 @@ std::string doubt_about_existence(const model::Node& node, const model::PodSpec&
 }
 
 // "which is not Ready: …": why the kubelet may reject the pod; empty: nothing shows that.
-std::string doubt_about(const model::ClusterSnapshot& cluster, const model::Node& node, const model::PodSpec& spec) {
+std::string doubt_about(const model::ClusterSnapshot& cluster, const model::Node& node, const model::Pod& pod) {
+  const model::PodSpec& spec = *pod.spec;
   if (std::string doubt = doubt_about_existence(node, spec); !doubt.empty()) { return doubt; }
   if (!node.ready) { return "which is not Ready: whether its kubelet starts pods is not in the input"; }
   if (const std::string_view pressure = pressure_on(node, spec); !pressure.empty()) {
@@ -138,7 +139,7 @@ std::string doubt_about(const model::ClusterSnapshot& cluster, const model::Node
     return "which does not report supplementalGroupsPolicy: then its kubelet rejects pods whose policy is Strict";
   }
   if (std::string doubt = doubt_about_shares(cluster, node, spec); !doubt.empty()) { return doubt; }
-  return doubt_about_runtime(cluster, node, spec);
+  return doubt_about_sandbox(cluster, node, pod);
 }
 
 // Why the kubelet of the node `on` rejects a pod that `usage` counts there: "has …"; empty: it has no reason. It asks a
@@ -331,6 +332,17 @@ std::string removal_of(const model::Node& node) {
   return {};
 }
 
+std::string doubt_about_sandbox(const model::ClusterSnapshot& cluster, const model::Node& node, const model::Pod& pod) {
+  return doubt_about_runtime(cluster, node, *pod.spec);
+}
+
+// The API server has found the class of a pod that exists; it may be gone since. Admission looks up that of a new pod.
+void assume_runtime_class(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
+  if (pod.from_manifest || handler_of(input.cluster, *pod.spec)) { return; }
+  const std::string object = util::concat("RuntimeClass ", pod.spec->runtime_class);
+  out.add(Authority::Inputs, Reply::Assumed, util::concat(object, " exists"), object);
+}
+
 // kube-scheduler reads a node's taints and not its conditions. Usually a controller has added a taint, and tolerations
 // of it are for pods that run without the kubelet's reports.
 void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
@@ -341,7 +353,7 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
     if (result.outcome != model::Outcome::Bound) { continue; }
     const model::Node& node = input.cluster.nodes[at(result.node)];
     const auto gets = [&] { return util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name); };
-    if (const std::string doubt = doubt_about(input.cluster, node, *input.pod(index).spec); !doubt.empty()) {
+    if (const std::string doubt = doubt_about(input.cluster, node, input.pod(index)); !doubt.empty()) {
       out.add(Authority::Inputs, Reply::NotAsked, util::concat(gets(), ", ", doubt), util::concat("Node ", node.name));
       return;
     }
@@ -365,6 +377,7 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
               util::concat("Node ", node.name));
       return;
     }
+    assume_runtime_class(input, input.pod(index), out);
   }
 }
 
@@ -392,7 +405,7 @@ void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, Ledg
   const model::Node& node = input.cluster.nodes[at(on)];
   if (const std::string eviction = evicted_at_once(pod, node); !eviction.empty()) {
     out.add(Authority::NodeName, Reply::Refuses, util::concat(begin, eviction), object);
-  } else if (const std::string doubt = doubt_about(input.cluster, node, *pod.spec); !doubt.empty()) {
+  } else if (const std::string doubt = doubt_about(input.cluster, node, pod); !doubt.empty()) {
     out.add(Authority::NodeName, Reply::NotAsked,
             util::concat("pod ", model::pod_key(pod), " names node ", node.name, ", ", doubt), object);
   } else if (const std::string open = open_without_scheduler(input, pod, on); !open.empty()) {

@@ -211,6 +211,7 @@ std::string doubt_about_running(const LedgerInput& input, model::PodIndex index)
   }
   if (pod.phase == model::PodPhase::Pending) {
     if (std::string doubt = doubt_about_volumes(input, index, on); !doubt.empty()) { return doubt; }
+    if (std::string doubt = doubt_about_sandbox(input.cluster, node, pod); !doubt.empty()) { return doubt; }
   }
   for (const model::Taint& taint : node.taints) {
     if (taint.effect == model::TaintEffect::NoExecute && !model::tolerated(pod.spec->tolerations, taint)) {
@@ -240,8 +241,9 @@ void add_gone(const LedgerInput& input, model::PodIndex index, LedgerEntries& ou
 // Says why a pod that has a node does not run.
 void add_stuck(const LedgerInput& input, model::PodIndex index, LedgerEntries& out) {
   const std::string doubt = doubt_about_running(input, index);
-  if (doubt.empty()) { return; }
   const model::Pod& pod = input.pod(index);
+  if (doubt.empty() && pod.bound() && pod.phase == model::PodPhase::Pending) { assume_runtime_class(input, pod, out); }
+  if (doubt.empty()) { return; }
   const std::string name = util::concat("pod ", model::pod_key(pod));
   const bool is_of_pod = !has_lost_node(input, index) &&
                          (pod.start_failure != model::StartFailure::None || pod.phase == model::PodPhase::Unknown);

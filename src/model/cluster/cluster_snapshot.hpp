@@ -214,6 +214,7 @@ struct ClusterLists {
   std::vector<RequestBound> request_bounds; // dry-run
   Ledger asked;                             // dry-run: entries about the manifest's own objects
   std::int64_t passed_over = 0;             // objects of kinds that scheduling does not read
+  bool lists_runtime_classes = false;       // a Snapshot: an absent RuntimeClass does not exist
 };
 
 struct ClusterSnapshot : SharedParts, ClusterLists {

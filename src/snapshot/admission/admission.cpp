@@ -95,7 +95,7 @@ std::optional<std::string> apply_runtime_class(const Collected& collected, Decla
   }
   const auto found = std::ranges::find(collected.runtime_classes, declared.runtime_class, &RuntimeClass::name);
   if (found == collected.runtime_classes.end()) {
-    if (!collected.omissions.is_given("runtimeclasses.node.k8s.io", !collected.runtime_classes.empty())) {
+    if (!collected.omissions.is_given(k_runtime_classes, !collected.runtime_classes.empty())) {
       const std::string object = util::concat("RuntimeClass ", declared.runtime_class);
       declared.not_in_input.push_back({object, object});
       return std::nullopt;

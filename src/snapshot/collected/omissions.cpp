@@ -32,6 +32,7 @@ void note(const model::OmittedList& omitted, model::ClusterSnapshot& cluster) {
   if (is_storage(list)) { cluster.lists_storage = false; }
   if (is_devices(list)) { cluster.lists_devices = false; }
   if (list == k_volcano_queues) { cluster.lists_volcano_queues = false; }
+  if (list == k_runtime_classes) { cluster.lists_runtime_classes = false; }
 }
 
 } // namespace
@@ -75,7 +76,8 @@ bool Omissions::is_denied(std::string_view list) const {
 
 void note_omissions(const Omissions& omissions, model::ClusterSnapshot& cluster) {
   if (!omissions.any_head()) { return; }
-  cluster.is_whole = cluster.lists_storage = cluster.lists_devices = cluster.lists_volcano_queues = true;
+  cluster.is_whole = cluster.lists_storage = cluster.lists_devices = true;
+  cluster.lists_volcano_queues = cluster.lists_runtime_classes = true;
   for (const model::OmittedList& omitted : omissions.in_all()) { note(omitted, cluster); }
 }
 

@@ -25,6 +25,7 @@ inline constexpr std::string_view k_not_saved = "NotSaved";
 inline constexpr std::string_view k_admission_policies = "webhooks and admission policies";
 
 inline constexpr std::string_view k_volcano_queues = "queues.scheduling.volcano.sh";
+inline constexpr std::string_view k_runtime_classes = "runtimeclasses.node.k8s.io";
 
 class Omissions {
  public:

@@ -113,7 +113,9 @@ void SnapshotHead::note_item(const document::Item& item) {
     m_pods_on_nodes = m_pods_on_nodes || has_node;
     if (!m_names_group) { note_group_of(item.value["metadata"]); }
     m_is_of_volcano = m_is_of_volcano || names_volcano(item.value);
+    m_names_runtime_class = m_names_runtime_class || !item.value["spec"]["runtimeClassName"].text().empty();
   }
+  m_runtime_classes = m_runtime_classes || (item.kind == "RuntimeClass" && group == "node.k8s.io");
   if (item.kind == "PodGroup") {
     const DialectReader* const reader = dialect_of_api_group(group);
     m_groups = m_groups || reader != nullptr;
@@ -141,6 +143,9 @@ void SnapshotHead::omit_what_files_lack() {
     omit({std::string(k_volcano_queues), std::string(k_not_in_source), "what queues of Volcano let in"});
   }
   if (heads.is_whole) { return; }
+  if (m_names_runtime_class && !m_runtime_classes) {
+    omit({std::string(k_runtime_classes), std::string(k_not_in_source), "whether the runtime classes of pods exist"});
+  }
   const bool one_kind_each = m_heads.sources.typed && !m_heads.sources.mixed;
   if (!m_nodes) { omit({"nodes", std::string(k_not_in_source), "whether anything fits"}); }
   if (!m_pods && (one_kind_each || m_server_nodes || !m_holds_pods_back)) {

@@ -34,12 +34,13 @@ class SnapshotHead {
   void note_namespace_of(document::Value metadata);
 
   Collected m_heads; // heads of the source snapshots, as every command reads them
-  bool m_nodes = false, m_pods = false, m_groups = false, m_volcano_queues = false;
+  bool m_nodes = false, m_pods = false, m_groups = false, m_volcano_queues = false, m_runtime_classes = false;
   bool m_server_nodes = false;                         // some node has a uid: an API server wrote it
   bool m_several_namespaces = false;                   // of pods
   bool m_pods_on_nodes = false;                        // some pod has a node
   std::string m_namespace;                             // of the first pod
   bool m_names_group = false;                          // some pod does
+  bool m_names_runtime_class = false;                  // some pod does
   bool m_holds_pods_back = false;                      // by Volcano or Kueue
   bool m_is_of_volcano = false;                        // some pod or PodGroup is
   std::map<std::string, model::OmittedList> m_omitted; // by list
