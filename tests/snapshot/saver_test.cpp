@@ -151,7 +151,8 @@ TEST_CASE("a custom resource keeps only its name and owner") {
   CHECK(save(group("ml/g", 2, "scheduling.volcano.sh")).saved.kept.size() == 1);
 }
 
-TEST_CASE("of events a saved snapshot keeps only refusals of pods, by the scheduler and at their creation") {
+TEST_CASE(
+    "of events a saved snapshot keeps only refusals of pods, at their creation, by the scheduler and at the start") {
   const auto event = [](const std::string& reason, const std::string& kind) {
     return object("v1", "Event", "ml/e", "reason: " + reason + ", involvedObject: {kind: " + kind + ", name: a}");
   };
@@ -160,6 +161,15 @@ TEST_CASE("of events a saved snapshot keeps only refusals of pods, by the schedu
   CHECK(save(event("FailedScheduling", "Job")).saved.kept.empty());
   CHECK(save(event("FailedCreate", "Job")).saved.kept.size() == 1);
   CHECK(save(event("FailedCreate", "Pod")).saved.kept.empty());
+  CHECK(save(event("FailedMount", "Pod")).saved.kept.size() == 1);
+  CHECK(save(event("FailedMount", "Job")).saved.kept.empty());
+  const std::string mount = object("v1", "Event", "ml/e", R"(reason: FailedMount, involvedObject: {kind: Pod, name: a},
+    message: "mount -o password=SECRET failed", note: SECRET, lastTimestamp: 2026-01-02T03:00:00Z)");
+  for (const Written& written : {save(mount), anonymized(mount)}) {
+    CHECK(written.item("Event").find("FailedMount") != std::string::npos);
+    CHECK(written.item("Event").find("SECRET") == std::string::npos);
+    CHECK(written.item("Event").find("message") == std::string::npos);
+  }
 }
 
 TEST_CASE("a value of the wrong type keeps its type and loses its content") {

@@ -55,6 +55,28 @@ TEST_CASE("last_group_failure is the time of the newest event about a rejected g
   CHECK(pending(cluster).last_group_failure == model::parse_time("2026-01-01T00:00:30Z"));
 }
 
+TEST_CASE("a pod that has its node and waits has the newest reason why it cannot start") {
+  const auto waiting = [](std::string_view created, std::string_view status = "") {
+    return util::concat("---\n{apiVersion: v1, kind: Pod, metadata: {name: a, creationTimestamp: \"", created,
+                        "\"}, spec: {nodeName: n1, containers: [{name: c}]}, status: {phase: Pending", status, "}}\n");
+  };
+  const auto reason_of = [](const std::string& objects) {
+    const auto cluster = tests::cluster(objects + node("n1"));
+    CHECK_FALSE(cluster.has_scheduling_events);
+    CHECK(cluster.event_reporters.empty());
+    return model::start_failure_name(find(cluster, "default/a").start_failure);
+  };
+  const std::string mount = event("a", "no", "lastTimestamp: \"2026-01-01T00:00:10Z\"", "FailedMount");
+  const std::string attach = event("a", "no", "lastTimestamp: \"2026-01-01T00:00:30Z\"", "FailedAttachVolume");
+  CHECK(reason_of(waiting("2026-01-01T00:00:05Z")).empty());
+  CHECK(reason_of(waiting("2026-01-01T00:00:05Z") + mount) == "FailedMount");
+  CHECK(reason_of(attach + mount + waiting("2026-01-01T00:00:05Z")) == "FailedAttachVolume");
+  CHECK(reason_of(waiting("2026-01-01T00:00:20Z") + mount).empty()); // of an earlier pod of this name
+  CHECK(reason_of(waiting("2026-01-01T00:00:05Z", ", containerStatuses: [{name: c, state: {waiting: {reason: "
+                                                  "ImagePullBackOff}}}]") +
+                  mount) == "ImagePullBackOff");
+}
+
 TEST_CASE("an object without pods has the newest reason why its controller could not create them") {
   const auto failed = [](std::string_view kind, std::string_view message, std::string_view when) {
     return object("v1", "Event", util::concat("ml/e", when.substr(17, 2)),

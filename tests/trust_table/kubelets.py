@@ -526,9 +526,25 @@ def of_pods_that_cannot_start():
         "an allocated device of an older generation": ([allocated(), device_class(), device_slice(), newer], USES_DEVICE, NOT_YES,
                                                        "pools_stable.go GatherPools: only slices of the newest generation count"),
     }
+    def event(reason, when="2026-05-04T08:30:00Z", name="work"):
+        return [make("v1", "Event", name + ".1", reason=reason, type="Warning", message="no", lastTimestamp=when, count=9,
+                     involvedObject={"kind": "Pod", "name": name, "namespace": "default"}, source={"component": "kubelet"})]
+
+    repeats = "kubelet events.go, attach-detach reconciler: it repeats until the pod starts"
+    cases.update({
+        "an event FailedMount": (event("FailedMount"), {}, UNKNOWN, repeats),
+        "an event FailedMapVolume": (event("FailedMapVolume"), {}, UNKNOWN, repeats),
+        "an event FailedAttachVolume": (event("FailedAttachVolume"), {}, UNKNOWN, repeats),
+        "an event FailedCreatePodSandBox": (event("FailedCreatePodSandBox"), {}, UNKNOWN, repeats),
+        "an event SuccessfulAttachVolume": (event("SuccessfulAttachVolume"), {}, YES, repeats),
+        "an event FailedMount of an earlier pod of its name": (event("FailedMount", "2026-05-04T07:00:00Z"), {}, YES, repeats),
+        "an event FailedMount of another pod": (event("FailedMount", name="other"), {}, YES, repeats),
+    })
     for state, (objects, spec, verdict, rule) in cases.items():
         yield Combination("explain of a pod that has its node, %s" % state, verdict, rule,
                           nodes() + copy.deepcopy(objects) + [waiting(**copy.deepcopy(spec))], group="work")
+    yield Combination("explain of a pod that runs, an event FailedMount", YES, "it has started since",
+                      nodes() + event("FailedMount") + [pod("work", on="n1")], group="work")
     runs = pod("work", on="n1", **USES_CLAIM)
     yield Combination("explain of a pod that runs, a lost claim", YES, "it has its volume",
                       nodes() + others + [claim(volume="pv-data", phase="Lost"), runs], group="work")

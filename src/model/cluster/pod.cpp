@@ -17,12 +17,16 @@ PodSpec::~PodSpec() = default;
 
 namespace {
 
-constexpr std::array<std::string_view, 15> k_start_failures = {"", // by StartFailure; first: None
+constexpr std::array<std::string_view, 19> k_start_failures = {"", // by StartFailure; first: None
                                                                "CrashLoopBackOff",
                                                                "CreateContainerConfigError",
                                                                "CreateContainerError",
                                                                "ErrImageNeverPull",
                                                                "ErrImagePull",
+                                                               "FailedAttachVolume",
+                                                               "FailedCreatePodSandBox",
+                                                               "FailedMapVolume",
+                                                               "FailedMount",
                                                                "ImageInspectError",
                                                                "ImagePullBackOff",
                                                                "Init:Error",
@@ -39,8 +43,8 @@ std::string_view start_failure_name(StartFailure failure) {
   return k_start_failures[static_cast<std::size_t>(failure)];
 }
 
-StartFailure start_failure_of(std::string_view waiting_reason) {
-  const auto found = std::ranges::find(k_start_failures, waiting_reason);
+StartFailure start_failure_of(std::string_view reason) {
+  const auto found = std::ranges::find(k_start_failures, reason);
   return found == k_start_failures.end() ? StartFailure::None
                                          : static_cast<StartFailure>(found - k_start_failures.begin());
 }

@@ -129,11 +129,12 @@ struct PodSpec {
 
 enum class PodPhase : std::uint8_t { Pending, Running, Succeeded, Failed, Unknown };
 
-// Why a kubelet could not start a container yet: state.waiting.reason of its status. (kubelet, images/types.go;
-// kuberuntime, errors of startContainer; container/sync_result.go) None also for ContainerCreating and PodInitializing.
+// Why a kubelet could not start a container yet: state.waiting.reason of its status, or the reason of an event of the
+// pod. (kubelet, images/types.go; kuberuntime, errors of startContainer; container/sync_result.go; events/event.go)
+// None also for ContainerCreating and PodInitializing.
 enum class StartFailure : std::uint8_t { None };           // the others have no enumerators: see start_failure_name
 std::string_view start_failure_name(StartFailure failure); // the reason; None: empty
-StartFailure start_failure_of(std::string_view waiting_reason); // None if it is another one
+StartFailure start_failure_of(std::string_view reason);    // None if it is another one
 
 // The controlling owner: metadata.ownerReferences with controller: true, else the first one.
 struct Owner {

@@ -138,6 +138,11 @@ const AllowedKind& allowed_of_owners() {
   return kind;
 }
 
+const AllowedKind& allowed_of_start_events() {
+  static const AllowedKind kind = compiled({"", "Event", true, allowed::start_event()});
+  return kind;
+}
+
 bool may_own_pods(std::string_view api_group) {
   return std::ranges::find(k_own_groups, api_group) == k_own_groups.end();
 }

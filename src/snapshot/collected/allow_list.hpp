@@ -91,6 +91,9 @@ const AllowedKind* find_allowed(std::string_view api_group, std::string_view kin
 // The fields to keep of any other kind that sits between a pod and the object that the user created: only its owner.
 const AllowedKind& allowed_of_owners();
 
+// The fields to keep of an event of a pod that cannot start: no message.
+const AllowedKind& allowed_of_start_events();
+
 // True if objects of this API group can sit there: only custom resources, because we know all kinds of Kubernetes that
 // own pods.
 bool may_own_pods(std::string_view api_group);

@@ -176,7 +176,7 @@ constexpr Allowed k_allowed_node[] = {
     {"status.runtimeHandlers[].name", Name},
     {"status.runtimeHandlers[].features.userNamespaces", Plain},
 };
-constexpr Allowed k_event[] = {
+constexpr Allowed k_start_event[] = {
     {"reason", Plain},
     {"involvedObject.kind", Plain},
     {"involvedObject.namespace", Namespace},
@@ -188,12 +188,15 @@ constexpr Allowed k_event[] = {
     {"regarding.kind", Plain},
     {"regarding.namespace", Namespace},
     {"regarding.name", Name},
-    {"message", FailedMessage},
-    {"note", FailedMessage},
     {"series.lastObservedTime", Time},
     {"lastTimestamp", Time},
     {"deprecatedLastTimestamp", Time},
     {"eventTime", Time},
+};
+constexpr Allowed k_event[] = {
+    {"", Branch, k_start_event},
+    {"message", FailedMessage},
+    {"note", FailedMessage},
 };
 // ---- policy and admission --------------------------------------------------------------------------------------------
 
@@ -266,5 +269,7 @@ constexpr KindRows k_core_kinds[] = {
 } // namespace
 
 std::span<const KindRows> core_kinds() { return k_core_kinds; }
+
+Allowed::Rows start_event() { return k_start_event; }
 
 } // namespace snapshot::allowed

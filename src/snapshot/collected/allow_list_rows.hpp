@@ -69,6 +69,7 @@ struct KindRows {
 };
 
 std::span<const KindRows> core_kinds();     // allow_list_core.cpp
+Allowed::Rows start_event();                // the same file
 std::span<const KindRows> storage_kinds();  // allow_list_storage.cpp
 std::span<const KindRows> group_kinds();    // allow_list_groups.cpp
 std::span<const KindRows> queue_kinds();    // allow_list_queues.cpp

@@ -37,6 +37,13 @@ struct SchedulingFailure {
   bool of_group = false; // the message says that the scheduler rejected the pod's group
 };
 
+// An event of a pod that has its node and cannot start: FailedMount and others.
+struct StartFailure {
+  std::string_view namespace_name, pod;
+  std::optional<model::Time> when;
+  model::StartFailure why = model::StartFailure::None;
+};
+
 // An event FailedCreate: a controller could not create a pod of its object.
 struct CreationFailure {
   std::string_view kind, namespace_name, name; // of the object
@@ -180,6 +187,7 @@ struct Collected {
   std::vector<Workload> workloads;
   std::vector<SchedulingFailure> failures;
   std::vector<CreationFailure> creation_failures;
+  std::vector<StartFailure> start_failures;
   std::vector<ForeignGroup> foreign_groups;
   std::vector<WorkloadGroup> workload_groups;
   std::vector<CompositeGroup> composites;

@@ -69,6 +69,23 @@ void note_failures(Collected& collected) {
   }
 }
 
+// Of several events of a pod, the newest counts, unless the status of its containers shows why it does not start.
+// Events before its creation are of an earlier pod of its name.
+void note_start_failures(Collected& collected) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  std::ranges::stable_sort(collected.start_failures, std::ranges::greater(),
+                           [](const StartFailure& failure) { return std::pair(failure.when, failure.why); });
+  for (const StartFailure& failure : collected.start_failures) {
+    const model::PodIndex index = cluster.find_pod(failure.namespace_name, failure.pod);
+    if (index == model::k_none) { continue; }
+    const model::Pod& pod = std::as_const(cluster.pods)[static_cast<std::size_t>(index)];
+    const bool waits = pod.bound() && pod.phase == model::PodPhase::Pending;
+    const bool is_earlier = failure.when && pod.created && *failure.when < *pod.created;
+    if (!waits || is_earlier || pod.start_failure != model::StartFailure::None) { continue; }
+    cluster.pods[static_cast<std::size_t>(index)].start_failure = failure.why;
+  }
+}
+
 struct MissingNode {
   std::int64_t pods = 0;
   Origin first;
@@ -87,6 +104,7 @@ void report_missing(Collected& collected, const std::map<std::string_view, Missi
 
 void link_pending(Collected& collected) {
   note_failures(collected);
+  note_start_failures(collected);
   model::ClusterSnapshot& cluster = collected.cluster;
   for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
     const std::int32_t pending = collected.pod_origins[at].pending;

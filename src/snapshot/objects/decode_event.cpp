@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events of the scheduler for pods that it failed to schedule, and of controllers that failed to create pods.
+// Events of the scheduler for pods that it failed to schedule, of kubelets that failed to start pods, and of
+// controllers that failed to create pods.
 #include "snapshot/objects/decode_event.hpp"
 
 #include <algorithm>
@@ -20,6 +21,10 @@ constexpr std::array<std::string_view, 8> k_markers = {
     "rejection in Unreserve",
     " at plugin Coscheduling",
 };
+
+// They repeat until the pod starts. The first one is of the attach-detach controller. (kubelet, events/event.go)
+constexpr std::array<std::string_view, 4> k_start_failures = {"FailedAttachVolume", "FailedCreatePodSandBox",
+                                                              "FailedMapVolume", "FailedMount"};
 
 struct Event {
   document::Value object; // the pod
@@ -87,8 +92,13 @@ bool tells_of_group_failure(std::string_view message) {
   return std::ranges::any_of(k_markers, [&](std::string_view marker) { return message.find(marker) != message.npos; });
 }
 
+bool tells_of_start_failure(std::string_view reason) {
+  return std::ranges::find(k_start_failures, reason) != k_start_failures.end();
+}
+
 bool is_wanted_event(std::string_view reason, std::string_view kind) {
-  return reason == (kind == "Pod" ? "FailedScheduling" : "FailedCreate");
+  if (kind != "Pod") { return reason == "FailedCreate"; }
+  return reason == "FailedScheduling" || tells_of_start_failure(reason);
 }
 
 void add_event(Collected& collected, document::Value object, const Origin&) {
@@ -103,10 +113,17 @@ void add_event(Collected& collected, document::Value object, const Origin&) {
          when(event, root)});
     return;
   }
+  const std::string_view space = text_of(event.object["namespace"], root["involvedObject"]);
+  const std::string_view pod = text_of(event.object["name"], root["involvedObject"]);
+  if (tells_of_start_failure(event.reason)) {
+    collected.start_failures.push_back(
+        {collected.lasting(space), collected.lasting(pod), when(event, root), model::start_failure_of(event.reason)});
+    return;
+  }
   collected.cluster.has_scheduling_events = true;
   SchedulingFailure failure;
-  failure.namespace_name = collected.lasting(text_of(event.object["namespace"], root["involvedObject"]));
-  failure.pod = collected.lasting(text_of(event.object["name"], root["involvedObject"]));
+  failure.namespace_name = collected.lasting(space);
+  failure.pod = collected.lasting(pod);
   failure.when = when(event, root);
   failure.of_group = tells_of_group_failure(event.message);
   collected.failures.push_back(failure);

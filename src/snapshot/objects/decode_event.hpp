@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events of the scheduler for pods that it failed to schedule, and of controllers that failed to create pods.
+// Events of the scheduler for pods that it failed to schedule, of kubelets that failed to start pods, and of
+// controllers that failed to create pods.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
@@ -9,9 +10,11 @@
 
 namespace snapshot {
 
-// v1 and events.k8s.io/v1, which differ only in field names. Keeps FailedScheduling of pods and
+// v1 and events.k8s.io/v1, which differ only in field names. Keeps FailedScheduling and failures to start of pods, and
 // FailedCreate of other objects.
 bool is_wanted_event(std::string_view reason, std::string_view kind);
+// True for a reason such as FailedMount. The message of such an event may contain options of a mount.
+bool tells_of_start_failure(std::string_view reason);
 void add_event(Collected& collected, document::Value object, const Origin& origin);
 
 // True if the message of a FailedScheduling event says that Coscheduling rejected the pod's group, which puts the group

@@ -48,7 +48,9 @@ bool is_wanted_owner(const document::Item& item) {
 // The fields to write of an object; null if we skip it.
 const AllowedKind* allowed_of(const document::Item& item) {
   if (const AllowedKind* const allowed = find_allowed(api_group_of(item.api_version), item.kind)) {
-    return is_wanted(item) ? allowed : nullptr;
+    if (!is_wanted(item)) { return nullptr; }
+    const bool is_start_event = item.kind == "Event" && tells_of_start_failure(item.value["reason"].text());
+    return is_start_event ? &allowed_of_start_events() : allowed;
   }
   return is_wanted_owner(item) ? &allowed_of_owners() : nullptr;
 }
