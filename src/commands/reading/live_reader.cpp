@@ -6,6 +6,7 @@
 #include "kube/api/discovery.hpp"
 #include "kube/api/lister.hpp"
 #include "snapshot/collected/allow_list.hpp"
+#include "snapshot/objects/decode_event.hpp"
 #include "snapshot/objects/kinds.hpp"
 #include "util/concat.hpp"
 
@@ -95,6 +96,11 @@ std::vector<kube::ListOutcome> fetch(kube::Client& client, const std::vector<Ask
     if (!list.field_selector.empty()) { request.query.emplace_back("fieldSelector", list.field_selector); }
     kube::ListSink sink;
     sink.item = sinks.object;
+    if (list.kind == "Event") { // the server's answer has others, too
+      sink.item = [&sinks](const document::Item& item) {
+        if (snapshot::is_wanted_event(item.value)) { sinks.object(item); }
+      };
+    }
     sink.restart = [] { throw BegunAnew(); };
     sink.progress = [&progress, &list](const kube::ListProgress& at) {
       progress.update(list.resource, at.items, at.remaining);

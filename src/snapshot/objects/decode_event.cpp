@@ -101,6 +101,11 @@ bool is_wanted_event(std::string_view reason, std::string_view kind) {
   return reason == "FailedScheduling" || tells_of_start_failure(reason);
 }
 
+bool is_wanted_event(document::Value event) {
+  const document::Value about = event["regarding"].exists() ? event["regarding"] : event["involvedObject"];
+  return is_wanted_event(event["reason"].text(), about["kind"].text());
+}
+
 void add_event(Collected& collected, document::Value object, const Origin&) {
   const Path root;
   const Event event = event_of(object, root, collected.newest);

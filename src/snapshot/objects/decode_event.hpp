@@ -13,6 +13,7 @@ namespace snapshot {
 // v1 and events.k8s.io/v1, which differ only in field names. Keeps FailedScheduling and failures to start of pods, and
 // FailedCreate of other objects.
 bool is_wanted_event(std::string_view reason, std::string_view kind);
+bool is_wanted_event(document::Value event);
 // True for a reason such as FailedMount. The message of such an event may contain options of a mount.
 bool tells_of_start_failure(std::string_view reason);
 void add_event(Collected& collected, document::Value object, const Origin& origin);

@@ -75,6 +75,12 @@ constexpr std::array<std::string_view, 1> k_job_set_versions = {"v1alpha2"};
 constexpr std::array<std::string_view, 2> k_mpi_versions = {"v2beta1", "v1"};
 constexpr std::array<std::string_view, 2> k_ray_versions = {"v1", "v1alpha1"};
 
+// Of the events that kubelets and schedulers write for pods, all but the frequent ones. A selector cannot name several
+// reasons that it wants.
+constexpr std::string_view k_failures_of_pods =
+    "involvedObject.kind=Pod,reason!=BackOff,reason!=Created,reason!=Failed,reason!=Killing,reason!=Pulled,"
+    "reason!=Pulling,reason!=Scheduled,reason!=Started,reason!=SuccessfulAttachVolume,reason!=Unhealthy";
+
 // Kinds that a live cluster lists come first, in the order in which answers depend on them. Pods are the last of these,
 // so that they are not older than the objects that they refer to. Kinds that no live cluster lists follow.
 // clang-format off
@@ -134,7 +140,7 @@ constexpr std::array<Kind, 61> k_kinds = {{
     {"resource.k8s.io",                "ResourceSlice",          "resource slice",    by_value<add_resource_slice>,             "resourceslices",          k_devices,                  "it is not known which devices there are"},
     {"resource.k8s.io",                "DeviceClass",            "device class",      by_value<add_device_class>,               "deviceclasses",           k_devices,                  "it is not known which devices are asked for"},
     {"resource.k8s.io",                "DeviceTaintRule",        "taint rule",        by_value<add_device_taint_rule>,          "devicetaintrules",        k_taint_rules,              "it is not known which devices are tainted"},
-    {"",                               "Event",                  "event",             by_value<add_event>,                      "events",                  k_v1,                       "queue times are those of creation", "involvedObject.kind=Pod,reason=FailedScheduling"},
+    {"",                               "Event",                  "event",             by_value<add_event>,                      "events",                  k_v1,                       "queue times are those of creation", k_failures_of_pods},
     {"coordination.k8s.io",            "Lease",                  "lease",             by_value<add_lease>,                      "leases",                  k_v1,                       "it is not known which schedulers are at work", "metadata.namespace!=kube-node-lease", "kube-system"},
     {"",                               "Node",                   "node",              by_value<add_node>,                       "nodes",                   k_v1,                       "nothing can be placed"},
     {"",                               "Pod",                    "pod",               add_pod,                                  "pods",                    k_v1,                       "there is nothing to schedule, and nodes seem empty"},

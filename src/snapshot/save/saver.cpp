@@ -28,13 +28,8 @@ constexpr std::string_view k_never_kept =
     "Secrets, ConfigMaps, values of environment variables, arguments and commands of containers, headers of probes, "
     "last-applied-configuration";
 
-bool is_wanted(document::Value event) {
-  const document::Value about = event["regarding"].exists() ? event["regarding"] : event["involvedObject"];
-  return is_wanted_event(event["reason"].text(), about["kind"].text());
-}
-
 bool is_wanted(const document::Item& item) {
-  if (item.kind == "Event") { return is_wanted(item.value); }
+  if (item.kind == "Event") { return is_wanted_event(item.value); }
   return item.kind != "Lease" || item.value["metadata"]["namespace"].text() != k_kubelets_leases;
 }
 
