@@ -690,6 +690,10 @@ def of_config_objects():
             for state, (objects, manifest, verdict, reason) in cases.items():
                 yield Combination("%s, %s %s" % (name, kind, state), verdict, rule + reason, nodes() + objects, manifest)
             in_manifest = {"apiVersion": "v1", "kind": kind, "metadata": {"name": "settings"}, "data": {"level": "eA=="}}
+            for immutable, verdict in ((False, YES), (True, NOT_YES)):
+                before = {**kept(kind, size="eA=="), "immutable": immutable}
+                yield Combination("%s, %s%s without the key, changed in the manifest" % (name, "immutable " if immutable else "", kind), verdict,
+                                  "Validate%sUpdate: field is immutable" % kind, nodes() + [before], using(name, from_key(kind)) + [in_manifest])
             yield Combination("%s, %s later in the manifest" % (name, kind), YES, rule + "kubelets try again", nodes() + [other],
                               using(name, from_key(kind)) + [in_manifest])
         signer, path = {"signerName": "example.com/mesh"}, {"path": "ca.pem"}

@@ -72,9 +72,16 @@ class References {
     const std::string_view name = reference[name_field].text();
     if (name.empty() || reference["optional"].boolean() || !is_given(kind)) { return; }
     const std::string object = util::concat(kind, ' ', m_namespace, '/', name);
+    const auto is_named = [&](const ConfigObject& other) {
+      return other.kind == kind && other.namespace_name == m_namespace && other.name == name;
+    };
+    // (ValidateConfigMapUpdate, ValidateSecretUpdate)
+    const bool is_fixed = std::ranges::any_of(m_all, [&](const ConfigObject& other) {
+      return is_named(other) && other.immutable && other.from == ConfigObject::From::Cluster;
+    });
     bool exists = false, has_key = key.absent();
     for (const ConfigObject& other : m_all) {
-      if (other.kind != kind || other.namespace_name != m_namespace || other.name != name) { continue; }
+      if (!is_named(other) || (is_fixed && other.from == ConfigObject::From::Manifest)) { continue; }
       exists = true;
       // Without any key, the file's author has removed the contents.
       has_key = has_key || other.keys.empty() || std::ranges::find(other.keys, key.text()) != other.keys.end();
@@ -109,7 +116,8 @@ void note_config_object(Collected& collected, std::string_view api_version, std:
                     collected.lasting(written.empty() ? default_namespace : written),
                     collected.lasting(object["metadata"]["name"].text()),
                     {},
-                    from};
+                    from,
+                    object["immutable"].boolean()};
   for (const std::string_view field : {"data", "binaryData", "stringData"}) {
     for (const auto [key, value] : object[field].members()) { kept.keys.push_back(collected.lasting(key)); }
   }

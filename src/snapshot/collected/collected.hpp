@@ -124,6 +124,7 @@ struct ConfigObject {
   std::string_view kind, namespace_name, name;
   std::vector<std::string_view> keys;
   From from = From::Cluster;
+  bool immutable = false; // the API server refuses other keys than it has
 };
 
 // A WorkloadPriorityClass of Kueue.
