@@ -400,6 +400,14 @@ def combinations():
     yield from of_operators_jobs()
     yield from of_leader_worker_sets()
     yield from of_nodes_of_members()
+    for limits, failed, verdict in (({"backoffLimit": 2}, 2, YES), ({"backoffLimit": 2}, 3, NOT_YES), ({}, 6, YES), ({}, 7, NOT_YES),
+                                    ({"backoffLimitPerIndex": 2}, 7, YES), ({"backoffLimit": 0}, 1, NOT_YES)):
+        failing = stored("Job", **limits)
+        failing["status"] = {"startTime": CREATED, "failed": failed}
+        state = ", ".join("%s %d" % limit for limit in limits.items()) or "no limit of its own"
+        for group in ("work", "pod/work-0"):
+            yield Combination("explain of %s, its Job has %d failed pods, %s" % (group, failed, state), verdict, rule + "exceedsBackoffLimit",
+                              nodes() + [failing, *pods], group=group)
     later = node("n3")
     later["metadata"]["creationTimestamp"] = LATER  # the time of the snapshot
     for seconds, verdict in ((10, NO), (3600, NO), (3601, YES)):

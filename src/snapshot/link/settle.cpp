@@ -274,8 +274,8 @@ void settle_workloads(Collected& collected) {
                         a.object.owner != b.object.owner || a.object.uid != b.object.uid ||
                         a.object.first_ordinal != b.object.first_ordinal || a.object.selector != b.object.selector ||
                         a.object.pods_at_once != b.object.pods_at_once || a.object.in_order != b.object.in_order ||
-                        a.object.suspended != b.object.suspended || a.object.leaving != b.object.leaving ||
-                        a.unready != b.unready;
+                        a.object.suspended != b.object.suspended || a.object.ending != b.object.ending ||
+                        a.object.leaving != b.object.leaving || a.unready != b.unready;
     if (key(a) == key(b) && a.is_known_kind && differ) {
       refuse(collected, util::concat(a.object.kind, ' ', a.object.namespace_name, '/', a.object.name), a.origin,
              b.origin);
