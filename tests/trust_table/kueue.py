@@ -811,6 +811,18 @@ def of_evictions():
              "check Retry": ([cluster_queue(), local_queue(), *with_check("Retry")], NO, evicts),
              "check Rejected": ([cluster_queue(), local_queue(), *with_check("Rejected")], NO, evicts),
              "Evicted": ([cluster_queue(), local_queue(), *with_condition("Evicted")], NO, evicts)}
+    gone = in_use()
+    gone[0]["metadata"].update(deletionTimestamp=CREATED, finalizers=["kueue.x-k8s.io/resource-in-use"])
+    cases["being deleted"] = ([cluster_queue(), local_queue(), *gone], NO, "kueue ReconcileGenericJob: StopReasonWorkloadDeleted")
+    later = node("n3")
+    later["metadata"]["creationTimestamp"] = "2026-05-04T09:00:00Z"  # an hour after the admission
+    past = "kueue workload_controller reconcileMaxExecutionTime"
+    for seconds, before, verdict in ((3601, 0, YES), (3600, 0, NO), (4000, 400, NO), (4001, 400, YES)):
+        limited = with_workload(maximumExecutionTimeSeconds=seconds)
+        limited[0]["status"]["accumulatedPastExexcutionTimeSeconds"] = before
+        for condition in limited[0]["status"]["conditions"]:
+            condition["lastTransitionTime"] = CREATED
+        cases["%d s, %d before, one hour later" % (seconds, before)] = ([later, cluster_queue(), local_queue(), *limited], verdict, past)
     unadmitted = in_use()
     unadmitted[0]["status"] = {"conditions": [{"type": "QuotaReserved", "status": "False", "reason": "Pending"}]}
     cases["not admitted"] = ([cluster_queue(), local_queue(), *unadmitted], UNKNOWN, "kueue ReconcileGenericJob: a running job is stopped")

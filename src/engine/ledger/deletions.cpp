@@ -108,12 +108,17 @@ std::optional<Deletion> deletion_of_pod(const LedgerInput& input, const model::P
 bool drains(std::string_view stop_policy) { return stop_policy == "HoldAndDrain"; }
 
 // Why Kueue evicts an admitted Workload: "is not active (spec.active)"; empty: it does not. (kueue, core
-// workload_controller.go: Reconcile, reconcileCheckBasedEviction, reconcileOnLocalQueueActiveState,
-// reconcileOnClusterQueueActiveState)
-std::string eviction_of(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload) {
+// workload_controller.go: Reconcile, reconcileMaxExecutionTime, reconcileCheckBasedEviction,
+// reconcileOnLocalQueueActiveState, reconcileOnClusterQueueActiveState; jobframework/reconciler.go:
+// StopReasonWorkloadDeleted)
+std::string eviction_of(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload, model::Time now) {
   if (workload.finished || !workload.admitted || workload.admitted_to.empty()) { return {}; }
+  if (workload.terminating) { return "is being deleted"; }
   if (workload.evicted) { return "is evicted (condition Evicted)"; }
   if (!workload.active) { return "is not active (spec.active)"; }
+  if (workload.ends && *workload.ends <= now) {
+    return util::concat("reached its maximumExecutionTimeSeconds at ", model::time_text(*workload.ends));
+  }
   for (const model::KueueCheckState& check : workload.checks) {
     if (check.state == "Retry" || check.state == "Rejected") {
       return util::concat("has the admission check ", check.name, " in state ", check.state);
@@ -186,11 +191,11 @@ LivePods live_pods(const model::ClusterSnapshot& cluster, const std::vector<cons
   return live;
 }
 
-KueueEvictions evictions_by_kueue(const model::ClusterSnapshot& cluster) {
+KueueEvictions evictions_by_kueue(const model::ClusterSnapshot& cluster, model::Time now) {
   KueueEvictions evictions;
   for (const model::KueueWorkload& workload : cluster.kueue_workloads) {
     if (workload.pods.empty()) { continue; }
-    if (!runs_without_admission(workload) && eviction_of(cluster, workload).empty()) { continue; }
+    if (!runs_without_admission(workload) && eviction_of(cluster, workload, now).empty()) { continue; }
     for (const model::PodIndex pod : workload.pods) { evictions.emplace(pod, &workload); }
   }
   return evictions;
@@ -245,7 +250,7 @@ std::optional<Deletion> deletion_of(const LedgerInput& input, model::PodIndex in
   if (const auto evicted = input.evictions.find(index); evicted != input.evictions.end()) {
     const model::KueueWorkload& workload = *evicted->second;
     const std::string name = util::concat("Workload ", workload.namespace_name, '/', workload.name);
-    if (std::string why = eviction_of(input.cluster, workload); !why.empty()) {
+    if (std::string why = eviction_of(input.cluster, workload, input.run.rules.options.now); !why.empty()) {
       return Deletion{Authority::Queue, util::concat(name, ' ', why, ", so Kueue stops its pods"), name};
     }
     return Deletion{Authority::Queue, util::concat(name, " is not admitted: Kueue stops pods that run without it"),

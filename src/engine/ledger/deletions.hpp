@@ -42,6 +42,6 @@ std::string text_of_surplus(const LedgerInput& input, const model::WorkloadObjec
 std::vector<const model::WorkloadObject*> workloads_by_name(const model::ClusterSnapshot& cluster);
 std::vector<std::string_view> leaving_namespaces(const model::ClusterSnapshot& cluster);
 LivePods live_pods(const model::ClusterSnapshot& cluster, const std::vector<const model::WorkloadObject*>& workloads);
-KueueEvictions evictions_by_kueue(const model::ClusterSnapshot& cluster);
+KueueEvictions evictions_by_kueue(const model::ClusterSnapshot& cluster, model::Time now);
 
 } // namespace engine

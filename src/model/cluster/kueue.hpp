@@ -144,8 +144,10 @@ struct KueueWorkload {
   std::vector<KueueUsage> usage; // of that quota
   std::vector<KueueCheckState> checks;
   std::optional<Time> requeue_at;
-  std::string_view perhaps;   // of a manifest: why Kueue may not make it at all, as a clause; empty: it does
-  std::vector<PodIndex> pods; // pods that it governs, by key
+  std::string_view perhaps;      // of a manifest: why Kueue may not make it at all, as a clause; empty: it does
+  std::vector<PodIndex> pods;    // pods that it governs, by key
+  bool terminating = false;      // being deleted
+  std::optional<Time> ends = {}; // when its maximumExecutionTimeSeconds are over; absent: no limit, or not admitted
   friend auto operator<=>(const KueueWorkload&, const KueueWorkload&) = default;
 };
 

@@ -81,9 +81,11 @@ constexpr Allowed k_kueue_template[] = {
 constexpr Allowed k_kueue_workload[] = {
     {"", Branch, k_owner},
     {"", Branch, k_created},
+    {"", Branch, k_leaving},
     {"spec.queueName", Name},
     {"spec.priority", Plain},
     {"spec.active", Plain},
+    {"spec.maximumExecutionTimeSeconds", Plain},
     {"spec.podSets[].name", Name},
     {"spec.podSets[].count", Plain},
     {"spec.podSets[].minCount", Plain},
@@ -110,6 +112,8 @@ constexpr Allowed k_kueue_workload[] = {
     {"status.reclaimablePods[].name", Name},
     {"status.reclaimablePods[].count", Plain},
     {"status.requeueState.requeueAt", Plain},
+    {"status.accumulatedPastExexcutionTimeSeconds", Plain},
+    {"status.accumulatedPastExecutionTimeSeconds", Plain},
 };
 constexpr Allowed k_priority_value[] = {{"value", Plain}};
 

@@ -168,6 +168,28 @@ void read_status(document::Value status, const Path& path, Collected& collected,
   }
 }
 
+// The time that earlier admissions took counts, too. (kueue workload_controller.go, reconcileMaxExecutionTime) v1beta1
+// misspells its name.
+std::optional<model::Time> end_of(document::Value object, NewestTime& newest) {
+  const Path root;
+  const Path spec = root["spec"], at = root["status"];
+  const document::Value most = object_of(object["spec"], spec)["maximumExecutionTimeSeconds"];
+  if (most.absent()) { return std::nullopt; }
+  std::int64_t left = int32_of(most, spec["maximumExecutionTimeSeconds"]);
+  const document::Value status = object_of(object["status"], at);
+  for (const char* const past : {"accumulatedPastExexcutionTimeSeconds", "accumulatedPastExecutionTimeSeconds"}) {
+    if (!status[past].absent()) { left -= int32_of(status[past], at[past]); }
+  }
+  std::optional<model::Time> end;
+  each_element(status["conditions"], at["conditions"], [&](document::Value condition, const Path& below) {
+    if (object_of(condition, below)["type"].text() != "Admitted" || condition["status"].text() != "True") { return; }
+    newest.see(condition["lastTransitionTime"]);
+    const auto since = time_of(condition["lastTransitionTime"], below["lastTransitionTime"]);
+    if (since) { end = model::seconds_after(*since, left); }
+  });
+  return end;
+}
+
 } // namespace
 
 void add_kueue_workload(Collected& collected, document::Value object, const Origin& origin) {
@@ -178,6 +200,8 @@ void add_kueue_workload(Collected& collected, document::Value object, const Orig
   workload.name = collected.lasting(metadata.name);
   if (metadata.owner) { workload.owner = collected.sharing.owner(*metadata.owner); }
   workload.created = metadata.created;
+  workload.terminating = metadata.terminating;
+  workload.ends = end_of(object, collected.newest);
   read_spec(object["spec"], root["spec"], collected, workload);
   read_status(object["status"], root["status"], collected, workload);
   collected.cluster.kueue_workloads.push_back(std::move(workload));
