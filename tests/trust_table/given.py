@@ -273,11 +273,79 @@ def of_nodes_changed_by_flags():
                               "daemon_controller podsShouldBeOnNode: each node gets a pod; 8 - 4 cpu are left",
                               [node("n1"), agent, pod("filler", cpu=8 if what == "waits" else 4, on="n1"),
                                *gang_of(1, cpu=cpu)], group="gang", flags=("--add-nodes", "n1=1"))
-    for key, verdict in (("karpenter.sh/disrupted", YES), ("karpenter.sh/startup", NO)):
+    startup = ("node.cilium.io/agent-not-ready", "ebs.csi.aws.com/agent-not-ready", "karpenter.sh/unregistered", "cni.istio.io/not-ready",
+               "startup-taint.cluster-autoscaler.kubernetes.io/x", "readiness.k8s.io/network")
+    taints = {"karpenter.sh/disrupted": (YES, "karpenter taints a node to remove it, and no new one"),
+              "karpenter.sh/startup": (NO, "TaintToleration"), "example.com/agent-not-ready-yet": (NO, "TaintToleration"),
+              **{key: (YES, "an agent removes the startup taint from each new node") for key in startup}}
+    for key, (verdict, rule) in taints.items():
         tainted = node("n1")
         tainted["spec"] = {"taints": [{"key": key, "effect": "NoSchedule"}]}
-        yield Combination("copy of a node with the taint %s" % key, verdict, "karpenter taints a node to remove it, and no new one",
+        yield Combination("copy of a node with the taint %s" % key, verdict, rule,
                           [tainted, *gang_of(2)], group="gang", flags=("--add-nodes", "n1=1"))
+    for value, verdict in (("n1.example.com", NO), ("rack-7", YES)):
+        named = node("n1", labels={"topology.hostpath.csi/node": value})
+        named["metadata"]["name"] = "n1.example.com"
+        yield Combination("copy of a full node with another hostname, its label is %s and the pods select it" % value, verdict,
+                          "NodeAffinity: a label with the name of a node is that node's own",
+                          [named, pod("filler", cpu=8, on="n1.example.com"),
+                           *gang_of(2, nodeSelector={"topology.hostpath.csi/node": value})],
+                          group="gang", flags=("--add-nodes", "n1.example.com=1"))
+    yield from of_daemons_that_the_original_lacks()
+
+
+def of_daemons_that_the_original_lacks():
+    """A copy of --add-nodes gets the pods of all DaemonSets that its labels and taints admit."""
+    rule = "daemon_controller nodesShouldRunDaemonPod: each node that the template admits gets a pod"
+    add = ("--add-nodes", "n1=1")
+    full = [node("n1"), node("n2", labels={"disk": "fast"}), pod("filler", cpu=8, on="n1"), pod("other", cpu=4, on="n2")]
+    for what, spec, refused in (("of all nodes", {}, True), ("of the other node's label", {"nodeSelector": {"disk": "fast"}}, False)):
+        for cpu in (5, 4):
+            agent = pod("agent", cpu=4, on="n2", owner=owned_by("DaemonSet", "agent"), **spec)
+            yield Combination("a pod of %d cpu, copy of a node without a pod of the DaemonSet %s" % (cpu, what),
+                              NO if cpu == 5 and refused else YES, rule, full + [agent, *gang_of(1, cpu=cpu)], group="gang", flags=add)
+    daemon = make("apps/v1", "DaemonSet", "agent", spec={"selector": {}},
+                  status={"desiredNumberScheduled": 1, "currentNumberScheduled": 1})
+    daemon["metadata"]["uid"] = "agent"
+    failed = pod("agent", cpu=4, on="n1", owner=owned_by("DaemonSet", "agent"))
+    failed["status"]["phase"] = "Failed"
+    lone = [node("n1"), pod("filler", cpu=8, on="n1")]
+    yield Combination("copy of a node whose DaemonSet has only a pod that failed", NOT_YES, rule, lone + [daemon, failed, *gang_of(1)],
+                      group="gang", flags=add)
+    yield Combination("copy of a node without DaemonSets", YES, "1 cpu of 8", lone + gang_of(1), group="gang", flags=add)
+
+
+def of_successors():
+    """A controller replaces the pod that --without or --remove-node takes away, and the new pod is tried before lower priorities."""
+    job = make("batch/v1", "Job", "train-workers", spec={"parallelism": 1, "completions": 1})
+    job["metadata"].update(uid="train-workers", ownerReferences=[owned_by("JobSet", "train", "jobset.x-k8s.io/v1alpha2")])
+    suspended = json.loads(json.dumps(job))
+    suspended["spec"]["suspend"] = True
+    replica_set = make("apps/v1", "ReplicaSet", "filler", spec={"replicas": 1, "selector": {}})
+    replica_set["metadata"]["uid"] = "filler"
+    of_set = lambda **options: [replica_set, pod("filler", owner=owned_by("ReplicaSet", "filler"), **options)]  # noqa: E731
+    of_job = lambda **options: pod("filler", owner=owned_by("Job", "train-workers", "batch/v1"), **options)  # noqa: E731
+    flags = {"a pod of a ReplicaSet": (of_set, "pod/filler"),
+             "a Job of a JobSet": (lambda **options: [job, of_job(**options)], "job/train-workers")}
+    for what, (objects, removed) in flags.items():
+        for priority, verdict in ((1000, UNKNOWN), (0, YES)):
+            yield Combination("explain without %s of priority %d" % (what, priority), verdict,
+                              "replicaset and jobset controllers replace it; QueueSort: higher priorities come first",
+                              [node("n1"), *objects(cpu=8, on="n1", priority=priority), *gang_of(2)], group="gang",
+                              flags=("--without", removed))
+    yield Combination("explain without a pod of a suspended Job, of priority 1000", YES, "job controller: a suspended Job has no pods",
+                      [node("n1"), suspended, of_job(cpu=8, on="n1", priority=1000), *gang_of(2)], group="gang",
+                      flags=("--without", "pod/filler"))
+    yield Combination("explain without a ReplicaSet of priority 1000", YES, "nothing replaces its pods",
+                      [node("n1"), *of_set(cpu=8, on="n1", priority=1000), *gang_of(2)], group="gang",
+                      flags=("--without", "replicaset/filler"))
+    for owner, verdict in (("ReplicaSet", UNKNOWN), ("DaemonSet", YES)):
+        lost = pod("filler", cpu=8, on="n1", priority=1000, owner=owned_by(owner, "filler"))
+        yield Combination("explain without a node, its pod is of a %s and of priority 1000" % owner, verdict,
+                          "replicaset controller: the new pod is tried on the other node first; a DaemonSet has one there",
+                          [*nodes(), lost, *gang_of(2)], group="gang", flags=("--remove-node", "n1"))
+    yield Combination("dry-run without a pod of a ReplicaSet of priority 1000", UNKNOWN, "QueueSort: higher priorities come first",
+                      [node("n1"), *of_set(cpu=8, on="n1", priority=1000)], workload("Job"), flags=("--without", "pod/filler"))
 
 
 def of_assumptions_of_flags():
@@ -348,6 +416,6 @@ def of_replaced_names():
 
 def combinations():
     for part in (of_empty_lists, of_complete_snapshots, of_what_is_not_served, of_reasons, of_several_sources, of_several_groups, of_flags,
-                 of_nodes_changed_by_flags, of_assumptions_of_flags, of_numbers_of_roles, of_webhooks_left_out,
+                 of_nodes_changed_by_flags, of_successors, of_assumptions_of_flags, of_numbers_of_roles, of_webhooks_left_out,
                  of_replaced_names):
         yield from part()

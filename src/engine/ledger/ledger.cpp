@@ -66,6 +66,21 @@ Code code_of(const Asked& entry) {
   }
 }
 
+// The pods that controllers make after a what-if flag, and that are tried before the lowest of the subject's pods.
+void add_successors(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  const auto comes_first = [&](const model::Successors& successors) {
+    return std::ranges::any_of(subject.pods, [&](model::PodIndex index) {
+      const std::int32_t own = input.pod(index).spec->priority;
+      return successors.priority > (subject.group == nullptr ? own : subject.group->priority.value_or(own));
+    });
+  };
+  for (const model::Successors& successors : input.cluster.successors) {
+    if (comes_first(successors)) {
+      out.add(Authority::Operator, Reply::NotAsked, successors.because, successors.object);
+    }
+  }
+}
+
 // The assumption "no ResourceQuota" becomes the unknown "whether the cluster has any ResourceQuota".
 void make_strict(model::Ledger& ledger) {
   constexpr std::string_view k_none = "no ";
@@ -163,6 +178,7 @@ model::Ledger Ledgers::asked_of(const LedgerSubject& subject) const {
   LedgerEntries entries(subject.name);
   if (!subject.pods.empty() || subject.group != nullptr) {
     for (const LedgerRow row : k_ledger_rows) { row(m_input, subject, entries); }
+    add_successors(m_input, subject, entries);
   }
   if (m_input.question.strict) {
     // The changes of what-if flags rest on what controllers and drivers do then.

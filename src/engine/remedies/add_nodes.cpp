@@ -31,7 +31,7 @@ class Types {
     std::set<std::tuple<model::ResourceAmounts, model::Labels, std::vector<model::Taint>>> seen;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const model::Node made = model::new_node_like(nodes[i]);
-      model::Labels labels = model::labels_of_new_node(*made.labels, {});
+      model::Labels labels = model::labels_of_new_node(made, {});
       std::erase_if(labels, [&](const model::Label& label) { return !keys.contains(label.key); });
       if (seen.emplace(made.allocatable, std::move(labels), made.taints).second) {
         m_all.push_back({static_cast<NodeIndex>(i)});

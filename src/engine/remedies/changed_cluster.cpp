@@ -83,11 +83,7 @@ void ChangedCluster::lose(NodeIndex node) {
 }
 
 void ChangedCluster::uncordon(NodeIndex node) {
-  touch_node(node).unschedulable = false;
-  // The controller removes its own taint only. (node lifecycle controller, doNoScheduleTaintingPass)
-  std::erase_if(m_cluster.nodes[at(node)].taints, [](const model::Taint& taint) {
-    return taint.key == model::k_unschedulable_taint && taint.effect == model::TaintEffect::NoSchedule;
-  });
+  model::uncordon(touch_node(node));
   m_steps.push_back([=](ChangedCluster& other) { other.uncordon(node); });
   m_happened.push_back({ClusterEvent::Kind::NodeOpened, model::k_none, m_cluster.nodes[at(node)].name});
 }
@@ -125,7 +121,7 @@ void ChangedCluster::add_copies(NodeIndex like, std::int64_t count) {
     if (m_cluster.find_node(name) != model::k_none) { continue; }
     model::Node node = model::new_node_like(original);
     node.name = m_cluster.strings.intern(name);
-    node.labels = &m_cluster.label_sets.emplace_back(model::labels_of_new_node(*original.labels, node.name));
+    node.labels = &m_cluster.label_sets.emplace_back(model::labels_of_new_node(original, node.name));
     model::add_driver_objects(m_cluster, original.name, node.name); // allocations keep their indexes of slices
     m_happened.push_back({ClusterEvent::Kind::NodeAdded, model::k_none, node.name});
     m_steps.push_back([like_name = original.name](ChangedCluster& other) { // adding nodes changes indexes

@@ -93,6 +93,13 @@ struct EventReporter {
   std::optional<Time> last; // of the newest such event
 };
 
+// Pods that a controller makes after a what-if flag, and that the run lacks. The scheduler tries them before pods of a
+// lower priority.
+struct Successors {
+  std::int32_t priority = 0;
+  std::string because, object; // "Job etl makes a new pod in place of ml/etl-7 …", "Job ml/etl"
+};
+
 // Objects that the lists of a snapshot point into. A deque keeps addresses stable.
 struct SharedParts {
   // Not inline, to save compile time: cmake/quick.cmake.
@@ -218,6 +225,7 @@ struct ClusterLists {
   bool lists_runtime_classes = false;       // a Snapshot: an absent RuntimeClass does not exist
   // Namespaces and names of ServiceAccounts that pending pods name and that do not exist; sorted.
   std::vector<std::pair<std::string_view, std::string_view>> absent_service_accounts;
+  std::vector<Successors> successors;       // what-if flags
 };
 
 struct ClusterSnapshot : SharedParts, ClusterLists {

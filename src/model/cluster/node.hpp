@@ -50,11 +50,14 @@ struct Node {
   std::vector<HostPort> taken_ports;            // added: of the pods that come with it
 };
 
-// A new node like another: schedulable, ready, without the taints that controllers set to report a node's state. It
-// has the name and labels of the original; the caller replaces them.
+// A new node like another: schedulable, ready, without the taints that controllers set to report a node's state, and
+// without startup taints. It has the name and labels of the original; the caller replaces them.
 Node new_node_like(const Node& original);
-// The labels of a new node: the original's, with its name as hostname.
-Labels labels_of_new_node(const Labels& of_original, std::string_view name);
+// The labels of a new node: the original's, with its own name in place of the original's.
+Labels labels_of_new_node(const Node& original, std::string_view name);
+
+// True if an agent removes the taint from each new node, once it runs there.
+bool is_startup_taint(const Taint& taint);
 
 // Takes the requests of a pod that comes with the node, its place and its host ports from the node; no amount falls
 // below 0.
@@ -62,6 +65,9 @@ void take_from(Node& node, const PodSpec& pod);
 
 // The taint that the node controller adds for spec.unschedulable.
 inline constexpr std::string_view k_unschedulable_taint = "node.kubernetes.io/unschedulable";
+// Makes the node schedulable. The controller then removes its own taint, which has the effect NoSchedule, and no other
+// taint of that key. (node lifecycle controller, doNoScheduleTaintingPass)
+void uncordon(Node& node);
 
 // "dedicated=infra:NoSchedule", as kubectl taint writes it.
 std::string taint_text(const Taint& taint);

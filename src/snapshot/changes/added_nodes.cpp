@@ -6,6 +6,7 @@
 
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/link/settle.hpp"
+#include "snapshot/pods/daemon_pods.hpp"
 #include "snapshot/pods/decode_node.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
@@ -14,7 +15,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
+#include <set>
 #include <system_error>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace snapshot {
@@ -26,7 +31,7 @@ constexpr std::int64_t k_most_copies = 100'000;
 model::Node copy_of(Collected& collected, const model::Node& original, const std::string& name) {
   model::Node node = model::new_node_like(original);
   node.name = collected.lasting(name);
-  node.labels = collected.sharing.labels(model::labels_of_new_node(*original.labels, node.name));
+  node.labels = collected.sharing.labels(model::labels_of_new_node(original, node.name));
   return node;
 }
 
@@ -34,21 +39,16 @@ bool has_node(const Collected& collected, std::string_view name) {
   return std::ranges::binary_search(collected.cluster.nodes, name, {}, &model::Node::name);
 }
 
-// True if the DaemonSet of a pod without a node made it for this one. (daemon/util,
-// ReplaceDaemonSetPodNodeNameNodeAffinity)
-bool is_made_for(const model::Pod& pod, std::string_view node) {
-  if (!pod.spec->required_node_terms) { return false; }
-  return std::ranges::any_of(*pod.spec->required_node_terms, [&](const model::NodeSelectorTerm& term) {
-    return std::ranges::any_of(term.fields, [&](const model::Requirement& field) {
-      return field.op == model::SelectorOperator::In && std::ranges::find(field.values, node) != field.values.end();
-    });
-  });
-}
+// Pods that come with a new node.
+struct PodsOfNode {
+  std::int64_t count = 0;                            // like those of the original
+  std::vector<std::string_view> absent_daemons = {}; // DaemonSets whose pod the original lacks
+};
 
 // The new nodes get the same pods of DaemonSets, and the same static pods. A pod of a DaemonSet that waits for the node
-// or terminates on it counts, unless the node has another of them. (daemon_controller.go, podsShouldBeOnNode) Returns
-// how many.
-std::int64_t take_pods_of_node(const Collected& collected, model::Node& node) {
+// or terminates on it counts, unless the node has another of them. So does a pod that another node has, if the
+// DaemonSet has to run one on the new nodes, too. (daemon_controller.go, podsShouldBeOnNode)
+PodsOfNode take_pods_of_node(const Collected& collected, model::Node& node) {
   std::vector<const model::Pod*> taken;
   const auto of_its_daemon = [&](const model::Pod& pod) {
     return std::ranges::any_of(taken, [&](const model::Pod* other) {
@@ -67,10 +67,38 @@ std::int64_t take_pods_of_node(const Collected& collected, model::Node& node) {
   }
   for (const model::Pod& pod : collected.cluster.pods) {
     if (!model::is_of_its_node(pod) || model::is_static(pod) || is_at_work(pod)) { continue; }
-    const bool is_of_node = pod.node_name.empty() ? is_made_for(pod, node.name) : pod.node_name == node.name;
-    if (is_of_node && !of_its_daemon(pod)) { take(pod); }
+    if (node_of_daemon(pod) == node.name && !of_its_daemon(pod)) { take(pod); }
   }
-  return std::ssize(taken);
+  PodsOfNode result{std::ssize(taken)};
+  const model::Node added = model::new_node_like(node);
+  std::set<std::tuple<std::string_view, const model::Owner*, const model::PodSpec*>> seen;
+  for (const model::Pod& pod : collected.cluster.pods) {
+    if (!model::is_of_its_node(pod) || model::is_static(pod) || pod.finished()) { continue; }
+    if (!seen.emplace(pod.namespace_name, pod.owner, pod.spec).second || of_its_daemon(pod)) { continue; }
+    if (!runs_daemon(without_pinned_node(*pod.spec), added)) { continue; }
+    take(pod);
+    result.absent_daemons.push_back(pod.owner->name);
+  }
+  return result;
+}
+
+// DaemonSets that want pods, and of whose pods none shows what it requests.
+void note_unknown_daemons(Collected& collected, std::string_view like) {
+  std::set<std::pair<std::string_view, std::string_view>> known; // by namespace and name
+  for (const model::Pod& pod : collected.cluster.pods) {
+    const bool is_of_daemon = pod.owner != nullptr && pod.owner->kind == "DaemonSet";
+    if (is_of_daemon && !pod.finished()) { known.emplace(pod.namespace_name, pod.owner->name); }
+  }
+  for (const Workload& workload : collected.workloads) {
+    const model::WorkloadObject& object = workload.object;
+    if (object.kind != "DaemonSet" || object.pods_at_once.value_or(0) == 0 || object.leaving) { continue; }
+    if (known.contains({object.namespace_name, object.name})) { continue; }
+    collected.cluster.successors.push_back(
+        {std::numeric_limits<std::int32_t>::max(),
+         util::concat("DaemonSet ", object.name, " may run a pod on each new node like ", like,
+                      ", and the input has none of its pods, which shows what they request"),
+         util::concat("DaemonSet ", object.namespace_name, '/', object.name)});
+  }
 }
 
 void assume_once(Collected& collected, const std::string& sentence) {
@@ -80,13 +108,23 @@ void assume_once(Collected& collected, const std::string& sentence) {
 
 void add_copies(Collected& collected, std::string_view name, std::int64_t count) {
   model::Node original = collected.cluster.nodes[known_node(collected, "--add-nodes", name)];
-  if (const std::int64_t pods = take_pods_of_node(collected, original); pods > 0) {
-    assume_once(collected, util::concat("each new node like ", name, " runs the same ", pods,
-                                        pods == 1 ? " pod" : " pods", " of DaemonSets as ", name));
+  const PodsOfNode pods = take_pods_of_node(collected, original);
+  if (pods.count > 0) {
+    assume_once(collected, util::concat("each new node like ", name, " runs the same ", pods.count,
+                                        pods.count == 1 ? " pod" : " pods", " of DaemonSets as ", name));
   }
+  for (const std::string_view daemon : pods.absent_daemons) {
+    assume_once(collected, util::concat("each new node like ", name, " runs a pod of DaemonSet ", daemon, ", although ",
+                                        name, " has none"));
+  }
+  note_unknown_daemons(collected, name);
   const std::vector<model::ResourceSlice>& slices = collected.cluster.resource_slices;
   if (std::ranges::find(slices, name, &model::ResourceSlice::node_name) != slices.end()) {
     assume_once(collected, util::concat("drivers publish for each new node like ", name, " the devices of ", name));
+  }
+  for (const model::Taint& taint : original.taints) {
+    if (!model::is_startup_taint(taint)) { continue; }
+    assume_once(collected, util::concat("an agent removes the taint ", taint.key, " from each new node like ", name));
   }
   std::vector<model::Node> copies;
   for (std::int64_t number = 1; std::ssize(copies) < count; ++number) {

@@ -15,6 +15,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -168,27 +169,77 @@ void refuse_pods_of_nodes(const Collected& collected, const std::string& argumen
   }
 }
 
-// A controller makes a new pod in place of a removed one. (job, replicaset and statefulset controllers)
-void assume_no_successors(Collected& collected, const std::function<bool(const model::Pod&)>& goes) {
-  std::map<std::pair<std::string_view, std::string_view>, std::vector<std::string>> of_owner; // by kind and name
+// Removed pods of one controller.
+struct RemovedPods {
+  const model::Pod* first = nullptr;
+  std::size_t count = 0;
+  std::int32_t priority = 0; // the highest
+};
+
+// By namespace, kind and name of the controller.
+using RemovedByOwner = std::map<std::tuple<std::string_view, std::string_view, std::string_view>, RemovedPods>;
+RemovedByOwner removed_by_owner(const Collected& collected, const std::function<bool(const model::Pod&)>& goes) {
+  RemovedByOwner of_owner;
   for (const model::Pod& pod : collected.cluster.pods) {
     if (!goes(pod) || pod.finished() || pod.owner == nullptr || !pod.owner->controller) { continue; }
-    of_owner[{pod.owner->kind, pod.owner->name}].push_back(model::pod_key(pod));
+    RemovedPods& removed = of_owner[{pod.namespace_name, pod.owner->kind, pod.owner->name}];
+    if (removed.count++ == 0) { removed.first = &pod; }
+    removed.priority = removed.count == 1 ? pod.spec->priority : std::max(removed.priority, pod.spec->priority);
   }
-  for (const auto& [owner, pods] : of_owner) {
-    collected.cluster.assumptions.push_back(
-        util::concat(owner.first, ' ', owner.second, " makes no new ", pods.size() == 1 ? "pod" : "pods",
-                     " in place of ", pods.size() == 1 ? pods.front() : util::concat(pods.size(), " removed ones")));
+  return of_owner;
+}
+
+// False if the controller's object is in the input and creates no pods now.
+bool creates_pods(const Collected& collected, std::string_view space, std::string_view kind, std::string_view name) {
+  return std::ranges::none_of(collected.workloads, [&](const Workload& workload) {
+    const model::WorkloadObject& object = workload.object;
+    const bool is_idle = object.suspended || object.has_ended || object.leaving || object.pods_at_once == 0;
+    return is_idle && object.namespace_name == space && object.kind == kind && object.name == name;
+  });
+}
+
+// A controller makes a new pod in place of a removed one, at the end of the queue of its priority. (job, replicaset and
+// statefulset controllers)
+void note_successors(Collected& collected, const RemovedByOwner& of_owner) {
+  for (const auto& [owner, removed] : of_owner) {
+    const auto& [space, kind, name] = owner;
+    if (!creates_pods(collected, space, kind, name)) { continue; }
+    const bool is_one = removed.count == 1;
+    collected.cluster.successors.push_back(
+        {removed.priority,
+         util::concat(kind, ' ', name, is_one ? " makes a new pod" : " makes new pods", " in place of ",
+                      is_one ? model::pod_key(*removed.first) : util::concat(removed.count, " removed ones"),
+                      ", and the scheduler tries ", is_one ? "it" : "them", " first (priority ", removed.priority, ')'),
+         util::concat(kind, ' ', space, '/', name)});
   }
+}
+
+void assume_no_successors(Collected& collected, const std::function<bool(const model::Pod&)>& goes) {
+  const RemovedByOwner of_owner = removed_by_owner(collected, goes);
+  for (const auto& [owner, removed] : of_owner) {
+    const bool is_one = removed.count == 1;
+    collected.cluster.assumptions.push_back(util::concat(
+        std::get<1>(owner), ' ', std::get<2>(owner), " makes no new ", is_one ? "pod" : "pods", " in place of ",
+        is_one ? model::pod_key(*removed.first) : util::concat(removed.count, " removed ones")));
+  }
+  note_successors(collected, of_owner);
 }
 
 // The controller above a removed object makes it again: a Deployment its ReplicaSet, a JobSet its Jobs.
 // (deployment_controller.go, getNewReplicaSet; jobset_controller.go, createJobs) A CronJob waits for its next time.
-void assume_not_made_again(Collected& collected, const model::WorkloadObject& object) {
+// `priority`: the highest of its pods; nullopt: it had none.
+void assume_not_made_again(Collected& collected, const model::WorkloadObject& object,
+                           std::optional<std::int32_t> priority) {
   if (object.owner == nullptr || !object.owner->controller || object.owner->kind == "CronJob") { return; }
-  collected.cluster.assumptions.push_back(util::concat(object.owner->kind, ' ', object.owner->name, " makes no new ",
-                                                       object.kind, " in place of ", object.namespace_name, '/',
-                                                       object.name));
+  const std::string owner = util::concat(object.owner->kind, ' ', object.owner->name);
+  const std::string removed = util::concat(object.kind, " in place of ", object.namespace_name, '/', object.name);
+  collected.cluster.assumptions.push_back(util::concat(owner, " makes no new ", removed));
+  if (!priority || !creates_pods(collected, object.namespace_name, object.owner->kind, object.owner->name)) { return; }
+  collected.cluster.successors.push_back(
+      {*priority,
+       util::concat(owner, " makes a new ", removed, ", and the scheduler tries its pods first (priority ", *priority,
+                    ')'),
+       util::concat(object.owner->kind, ' ', object.namespace_name, '/', object.owner->name)});
 }
 
 } // namespace
@@ -202,6 +253,9 @@ void remove_node(Collected& collected, std::string_view name) {
   for (const model::Pod& pod : collected.cluster.pods) {
     if (goes(pod)) { release(collected, pod); }
   }
+  note_successors(collected, removed_by_owner(collected, [&](const model::Pod& pod) {
+                    return goes(pod) && !model::is_of_its_node(pod); // DaemonSets and kubelets make none elsewhere
+                  }));
   const std::size_t gone = erase_both(collected.cluster.pods, collected.pod_origins, goes);
   if (gone > 0) {
     collected.cluster.assumptions.push_back(util::concat("the ", gone, gone == 1 ? " pod on " : " pods on ", node,
@@ -221,8 +275,11 @@ void remove_object(Collected& collected, const std::string& argument, const std:
   const auto goes = [&](const auto& item) { return item.namespace_name == meant && selection.takes(item); };
   if (means_pod(typed.kind)) { refuse_pods_of_nodes(collected, argument, goes); }
   if (means_pod(typed.kind) || means_some_group(typed.kind)) { assume_no_successors(collected, goes); }
+  std::optional<std::int32_t> priority; // the highest
   for (const model::Pod& pod : collected.cluster.pods) {
-    if (goes(pod)) { release(collected, pod); }
+    if (!goes(pod)) { continue; }
+    release(collected, pod);
+    if (!pod.finished()) { priority = std::max(priority.value_or(pod.spec->priority), pod.spec->priority); }
   }
   erase_both(collected.cluster.pods, collected.pod_origins, goes);
   erase_both(collected.cluster.groups, collected.group_origins, goes);
@@ -232,7 +289,7 @@ void remove_object(Collected& collected, const std::string& argument, const std:
            means_kind(typed.kind, object.kind, api_group_of(workload.api_version));
   };
   for (const Workload& workload : collected.workloads) {
-    if (is_removed(workload)) { assume_not_made_again(collected, workload.object); }
+    if (is_removed(workload)) { assume_not_made_again(collected, workload.object, priority); }
   }
   std::erase_if(collected.workloads, is_removed);
 }

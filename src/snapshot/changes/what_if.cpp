@@ -34,12 +34,8 @@ Assignment assignment_of(std::string_view flag, std::string_view argument, std::
 
 void set_schedulable(Collected& collected, std::string_view flag, std::string_view name, bool schedulable) {
   model::Node& node = collected.cluster.nodes[known_node(collected, flag, name)];
-  node.unschedulable = !schedulable;
-  if (!schedulable) { return; }
-  // The controller removes its own taint only. (node lifecycle controller, doNoScheduleTaintingPass)
-  std::erase_if(node.taints, [](const model::Taint& taint) {
-    return taint.key == model::k_unschedulable_taint && taint.effect == model::TaintEffect::NoSchedule;
-  });
+  if (schedulable) { return model::uncordon(node); }
+  node.unschedulable = true;
 }
 
 void set_min_member(Collected& collected, const WhatIf& what_if) {

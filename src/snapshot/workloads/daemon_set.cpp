@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// DaemonSet: one pod per eligible node, pinned to that node by affinity. (kubernetes pkg/controller/daemon,
-// NodeShouldRunDaemonPod)
+// DaemonSet: one pod per eligible node, pinned to that node by affinity.
 #include "snapshot/expand/workloads.hpp"
-
-#include "model/cluster/node.hpp"
+#include "snapshot/pods/daemon_pods.hpp"
 
 #include <algorithm>
 #include <set>
@@ -31,35 +29,6 @@ void add_controller_tolerations(model::PodSpec& spec) {
   if (spec.host_network) { add("node.kubernetes.io/network-unavailable", TaintEffect::NoSchedule); }
 }
 
-bool term_matches(const model::NodeSelectorTerm& term, const model::Node& node) {
-  if (term.expressions.empty() && term.fields.empty()) { return false; }
-  const model::Labels fields = {{"metadata.name", node.name}};
-  return model::matches(term.expressions, *node.labels) && model::matches(term.fields, fields);
-}
-
-bool wants(const model::PodSpec& spec, const model::Node& node) {
-  for (const model::Label& label : spec.node_selector) {
-    if (model::find_label(*node.labels, label.key) != label.value) { return false; }
-  }
-  const auto& terms = spec.required_node_terms;
-  const auto matches = [&](const model::NodeSelectorTerm& term) { return term_matches(term, node); };
-  if (terms && std::ranges::none_of(*terms, matches)) { return false; }
-  return std::ranges::all_of(node.taints, [&](const model::Taint& taint) {
-    return taint.effect == TaintEffect::PreferNoSchedule || model::tolerated(spec.tolerations, taint);
-  });
-}
-
-// The node of a DaemonSet pod: bound to it, or pending and pinned to it. (util.GetTargetNodeName)
-std::string_view node_of(const model::Pod& pod) {
-  if (!pod.node_name.empty() || !pod.spec->required_node_terms) { return pod.node_name; }
-  for (const model::NodeSelectorTerm& term : *pod.spec->required_node_terms) {
-    for (const model::Requirement& field : term.fields) {
-      if (field.key == "metadata.name" && field.values.size() == 1) { return field.values.front(); }
-    }
-  }
-  return {};
-}
-
 } // namespace
 
 void expand_daemon_set(const KeptObject& object, Expander& expander) {
@@ -78,11 +47,11 @@ void expand_daemon_set(const KeptObject& object, Expander& expander) {
   std::set<std::string_view> served;
   for (const model::PodIndex index : role.existing) {
     const model::Pod& pod = expander.collected().cluster.pods[static_cast<std::size_t>(index)];
-    served.insert(node_of(pod));
+    served.insert(node_of_daemon(pod));
   }
   std::vector<std::string> nodes;
   for (const model::Node& node : expander.collected().cluster.nodes) {
-    if (!wants(prepared.declared.spec, node)) { continue; }
+    if (!runs_daemon(prepared.declared.spec, node)) { continue; }
     ++role.count;
     if (!served.contains(node.name)) { nodes.emplace_back(node.name); }
   }
