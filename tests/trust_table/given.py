@@ -402,6 +402,20 @@ def of_webhooks_left_out():
                           snapshot(full, **fields), group="pod/high")
 
 
+def of_unread_groups():
+    """A PodGroup that cannot be decoded exists, so its absence refuses nothing."""
+    other = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "other", spec={"minMember": 1})
+    for what, count, verdict in (("that cannot be read", "two", UNKNOWN), ("of 2", 2, YES)):
+        group, *members = gang_of(2)
+        group["spec"]["minMember"] = count
+        for where, cluster in (("file", nodes() + [group, *members]), ("snapshot", snapshot(nodes() + [group, *members])),
+                               ("file with another PodGroup", nodes() + [group, other, *members])):
+            yield Combination("explain of pods of a PodGroup %s, in a %s" % (what, where), verdict,
+                              "Coscheduling PreFilter reads minMember of the PodGroup", cluster, group="gang")
+    yield Combination("explain of pods without a PodGroup, in a snapshot", NO, "Coscheduling PreFilter: no PodGroup",
+                      snapshot(nodes() + gang_of(2)[1:]), group="gang")
+
+
 def of_replaced_names():
     """Snapshots with new names: the numbers of pods are no part of these."""
     for index, verdict in ((None, NOT_YES), ("1", YES), ("3", NOT_YES)):
@@ -417,5 +431,5 @@ def of_replaced_names():
 def combinations():
     for part in (of_empty_lists, of_complete_snapshots, of_what_is_not_served, of_reasons, of_several_sources, of_several_groups, of_flags,
                  of_nodes_changed_by_flags, of_successors, of_assumptions_of_flags, of_numbers_of_roles, of_webhooks_left_out,
-                 of_replaced_names):
+                 of_unread_groups, of_replaced_names):
         yield from part()

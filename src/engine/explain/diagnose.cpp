@@ -69,7 +69,7 @@ bool Diagnosis::comes_after_gate() const { return m_report.members.total == 0 &&
 // Snapshot, a job without a PodGroup) The run places them if their scheduler does not read the mark.
 bool Diagnosis::lacks_object() const {
   return model::facts_of(m_group.dialect).needs_object && !m_group.declared && !m_group.implicit &&
-         m_cluster.lists_pod_groups && m_outcome.bound == 0;
+         m_cluster.lists_pod_groups && !m_group.unread && m_outcome.bound == 0;
 }
 
 // True if a placement exists that the scheduler's method misses and that also fills each part with its own quorum.
@@ -108,7 +108,8 @@ void Diagnosis::decide_verdict() {
 // The first cause that applies, in the contract's order.
 Code Diagnosis::decide_code() {
   const bool needs_object = model::has_object(m_group.dialect);
-  if (needs_object && !m_group.declared && !m_cluster.lists_pod_groups) { return Code::InputIncomplete; }
+  const bool may_have_object = !m_cluster.lists_pod_groups || m_group.unread;
+  if (needs_object && !m_group.declared && may_have_object) { return Code::InputIncomplete; }
   if (!m_cluster.lists_nodes && m_cluster.nodes.empty()) { return Code::InputIncomplete; }
   if (m_report.verdict == GroupVerdict::Fits) {
     const bool unmodelled = std::any_of(m_members.pending.begin(), m_members.pending.end(), [&](auto index) {

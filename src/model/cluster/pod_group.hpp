@@ -102,6 +102,7 @@ struct PodGroup {
   std::vector<PodIndex> members; // every pod with the label, including finished pods; by key
   // Other places that declare this name, for the message of GroupNotFound: "namespace ml", "scheduling.sigs.k8s.io".
   std::vector<std::string_view> near_misses;
+  bool unread = false; // undeclared: an object of this name exists and could not be read
 };
 
 // True if some scheduler treats the pods as a group.

@@ -89,7 +89,7 @@ bool takes_or_limits(const document::Item& item) {
     const std::string_view phase = item.value["status"]["phase"].text();
     return phase != "Succeeded" && phase != "Failed";
   }
-  return item.kind == "PodGroup" || item.kind == "ResourceQuota" || item.kind == "LimitRange";
+  return item.kind == "PodGroup" || item.kind == "PodGang" || item.kind == "ResourceQuota" || item.kind == "LimitRange";
 }
 
 [[noreturn]] void refuse_role(const ReplicasOverride& wanted, const std::vector<model::Expansion>& expansions) {
@@ -160,6 +160,11 @@ void Builder::add(const document::Item& item) {
         {item.place.text(), object_name(item), util::concat(error.what(), "; the ", kind->noun, " is left out")});
     if (takes_or_limits(item)) {
       collected.cluster.unread.push_back(util::concat(object_name(item), " (", item.place.text(), ')'));
+    }
+    if (item.kind == "PodGroup" || item.kind == "PodGang") {
+      const std::string_view name = item.value["metadata"]["name"].text();
+      collected.unread_groups.push_back(
+          {collected.lasting(namespace_of(item.value, k_default_namespace)), collected.lasting(name)});
     }
   }
 }

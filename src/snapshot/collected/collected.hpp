@@ -69,6 +69,11 @@ struct ForeignGroup {
   std::string_view api_group, namespace_name, name;
 };
 
+// A PodGroup or PodGang that could not be decoded.
+struct UnreadGroup {
+  std::string_view namespace_name, name;
+};
+
 // A group in a Workload of scheduling.k8s.io/v1alpha1; pods form instances of it.
 struct WorkloadGroup {
   std::string_view namespace_name, workload, name;
@@ -190,6 +195,7 @@ struct Collected {
   std::vector<CreationFailure> creation_failures;
   std::vector<StartFailure> start_failures;
   std::vector<ForeignGroup> foreign_groups;
+  std::vector<UnreadGroup> unread_groups;
   std::vector<WorkloadGroup> workload_groups;
   std::vector<CompositeGroup> composites;
   std::vector<QuorumOverride> quorum_overrides;

@@ -209,6 +209,16 @@ void sort_groups(model::ClusterSnapshot& cluster) {
   }
 }
 
+// Groups without an object, whose object could not be read.
+void note_unread(Collected& collected) {
+  for (const UnreadGroup& unread : collected.unread_groups) {
+    for (model::PodGroup& group : collected.cluster.groups) {
+      const bool is_same = group.namespace_name == unread.namespace_name && group.name == unread.name;
+      group.unread = group.unread || (is_same && !group.declared);
+    }
+  }
+}
+
 // If a manifest touches one member, it touches the group and all its members.
 void spread_touch(model::ClusterSnapshot& cluster) {
   for (model::PodGroup& group : cluster.groups) {
@@ -286,6 +296,7 @@ void link_groups(Collected& collected) {
   for (const QuorumOverride& wanted : collected.quorum_overrides) { override_quorum(cluster, wanted); }
   spread_touch(cluster);
   add_near_misses(collected);
+  note_unread(collected);
 }
 
 } // namespace snapshot
