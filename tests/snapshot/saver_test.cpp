@@ -307,6 +307,44 @@ TEST_CASE("a snapshot reports that it leaves out webhooks that may see pods") {
   CHECK_FALSE(tells(save(pod("ml/a") + webhook("cert-manager.io", "certificates")).head()));
 }
 
+TEST_CASE("a snapshot reports the webhooks for operators' objects by resource") {
+  const auto webhook = [](const std::string& group, const std::string& resource) {
+    return object("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", "keep",
+                  "webhooks: [{name: keep.example.com, rules: [{operations: [CREATE], apiGroups: [\"" + group +
+                      "\"], apiVersions: [v1], resources: [" + resource + "]}]}]");
+  };
+  const auto tells = [](const std::string& text, const std::string& list) {
+    return text.find("\"list\":\"webhooks and admission policies" + list + "\",\"reason\":\"NotSaved\"") !=
+           std::string::npos;
+  };
+  const Written of_jobs = save(pod("ml/a") + webhook("kubeflow.org", "pytorchjobs"));
+  CHECK(tells(of_jobs.head(), " for pytorchjobs.kubeflow.org"));
+  CHECK_FALSE(tells(of_jobs.head(), " for tfjobs.kubeflow.org"));
+  CHECK_FALSE(tells(of_jobs.head(), ""));
+  CHECK(tells(save(of_jobs.text).head(), " for pytorchjobs.kubeflow.org"));
+  CHECK(tells(anonymized(pod("ml/a") + webhook("", "services")).head(), " for services")); // operators make them
+  CHECK(save(pod("ml/a") + webhook("cert-manager.io", "certificates")).head().find("webhooks") == std::string::npos);
+}
+
+TEST_CASE("a snapshot keeps the targets of autoscalers and what they ask for") {
+  const std::string target = "{apiVersion: apps/v1, kind: Deployment, name: work}";
+  const std::string kept_target = R"({"kind":"Deployment","name":"work"})";
+  const auto holds = [](const std::string& source, const std::string& spec) {
+    return save(source).text.find(spec) != std::string::npos;
+  };
+  CHECK(holds(object("autoscaling/v2", "HorizontalPodAutoscaler", "ml/h",
+                     "spec: {minReplicas: 9, maxReplicas: 10, scaleTargetRef: " + target + "}"),
+              R"("spec":{"minReplicas":9,"scaleTargetRef":)" + kept_target + "}"));
+  CHECK(holds(object("keda.sh/v1alpha1", "ScaledObject", "ml/s",
+                     "spec: {minReplicaCount: 9, triggers: [], scaleTargetRef: " + target + "}"),
+              R"("spec":{"minReplicaCount":9,"scaleTargetRef":)" + kept_target + "}"));
+  CHECK(holds(object("autoscaling.k8s.io/v1", "VerticalPodAutoscaler", "ml/v",
+                     "spec: {targetRef: " + target +
+                         "}, status: {recommendation: {containerRecommendations: [{containerName: main, "
+                         "lowerBound: {cpu: 1}, target: {cpu: 9}}]}}"),
+              R"("containerRecommendations":[{"containerName":"main","target":{"cpu":9}}])"));
+}
+
 TEST_CASE("anonymizing replaces names word by word, the same word by the same code everywhere") {
   const std::string source =
       object("v1", "Namespace", "zebra") + node("yak-7", {.labels = "kubernetes.io/hostname: yak-7"}) +

@@ -396,6 +396,12 @@ def of_webhooks_left_out():
         for what, fields, verdict in (("left out webhooks", left_out, UNKNOWN), ("found no webhooks", {}, YES)):
             yield Combination("%s, the snapshot %s" % (name, what), verdict, "a webhook may refuse the pods", snapshot(nodes(), **fields),
                               workload(name))
+    of_kind = {"omitted": ["webhooks and admission policies for pytorchjobs.kubeflow.org"], "reason": "NotSaved"}
+    for name, verdict in (("PyTorchJob", UNKNOWN), ("Job", YES), ("TFJob", YES)):
+        yield Combination("%s, the snapshot left out webhooks for PyTorchJobs" % name, verdict, "a webhook may refuse the PyTorchJob",
+                          snapshot(nodes(), **of_kind), workload(name))
+    yield Combination("Pod, one of two snapshots left out webhooks", UNKNOWN, "no snapshot holds webhooks",
+                      snapshot(nodes(), **left_out) + snapshot([node("n3")]), workload("Pod"))
     full = [node("n1"), pod("low", cpu=8, on="n1"), pod("high", cpu=8, priority=1000)]
     for what, fields, verdict in (("left out webhooks", left_out, UNKNOWN), ("found no webhooks", {}, YES)):
         yield Combination("explain of a pod that preempts, the snapshot %s" % what, verdict, "a webhook may refuse the deletion of the victim",

@@ -18,8 +18,6 @@ namespace {
 using model::Authority;
 using model::Reply;
 
-constexpr std::string_view k_admission_policies = "webhooks and admission policies"; // as the Saver names them
-
 // Adds "the pods of the cluster may not be listed (Forbidden)" for each of the lists that the input omits.
 void add_denied(const model::ClusterSnapshot& cluster, std::initializer_list<std::string_view> lists,
                 Authority authority, LedgerEntries& out) {
@@ -27,7 +25,7 @@ void add_denied(const model::ClusterSnapshot& cluster, std::initializer_list<std
     const auto omitted = std::ranges::find(cluster.omitted, list, &model::OmittedList::list);
     if (omitted == cluster.omitted.end()) { continue; }
     const std::string& reason = omitted->reason;
-    if (reason == "NotSaved") { // snapshot: Saver
+    if (reason == model::k_not_saved) {
       out.add(authority, Reply::NotAsked, util::concat("the ", list, " of the cluster are not in the snapshot"),
               std::string(list));
       continue;
@@ -98,7 +96,7 @@ void add_deletions(const LedgerInput& input, const LedgerSubject& subject, Ledge
   for (const model::PodIndex index : pods_of(input, subject)) {
     const std::vector<model::PodIndex>& victims = input.run.timeline.pods[at(index)].victims;
     if (victims.empty()) { continue; }
-    add_denied(input.cluster, {k_admission_policies}, Authority::Admission, out);
+    add_denied(input.cluster, {model::k_admission_policies}, Authority::Admission, out);
     for (const std::string_view policy : policies) {
       out.add(Authority::Admission, Reply::NotAsked,
               util::concat(policy, " decides whether ", name_of_pods(input.cluster, victims),
@@ -266,7 +264,7 @@ void add_bound_already(const LedgerInput& input, LedgerEntries& out) {
 } // namespace
 
 void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {
-  add_denied(input.cluster, {"namespaces", "limitranges", k_admission_policies}, Authority::Admission, out);
+  add_denied(input.cluster, {"namespaces", "limitranges", model::k_admission_policies}, Authority::Admission, out);
   add_denied(input.cluster, {"resourcequotas"}, Authority::Quota, out);
   if (input.cluster.resource_quotas.empty() && !input.cluster.is_whole) {
     out.add(Authority::Quota, Reply::Assumed, "no ResourceQuota");

@@ -135,6 +135,11 @@ void add_companions(const NewObject& object, std::vector<Request>& requests) {
 constexpr std::array<std::string_view, 4> k_pod_groups_of = {"scheduling.k8s.io", "scheduling.run.ai",
                                                              "scheduling.volcano.sh", "scheduling.x-k8s.io"};
 
+std::array<std::string, 2> resource_names(std::string_view kind) {
+  const std::string name = util::lowercase(kind);
+  return {util::concat(name, 's'), util::concat(name, "es")};
+}
+
 // `names` keeps the resource names of the object.
 std::vector<Request> requests_for(const NewObject& object, const std::array<std::string, 2>& names) {
   using enum Request::Labels;
@@ -356,11 +361,27 @@ bool may_see_pods(const Collected& collected) {
   });
 }
 
+std::vector<std::string> resources_seen(const Collected& collected, std::string_view api_group, std::string_view kind) {
+  std::vector<std::string> resources;
+  if (collected.admission_policies.empty()) { return resources; }
+  const model::Labels labels;
+  const NewObject object{api_group, kind, {}, labels, nullptr, true, true};
+  const std::array<std::string, 2> names = resource_names(kind);
+  for (const Request& request : requests_for(object, names)) {
+    const bool is_seen = std::ranges::any_of(collected.admission_policies, [&](const AdmissionPolicy& policy) {
+      return may_decide(collected, policy, request, [](const AdmissionMatch&) { return true; });
+    });
+    if (!is_seen) { continue; }
+    resources.push_back(request.api_group.empty() ? std::string(request.resource)
+                                                  : util::concat(request.resource, '.', request.api_group));
+  }
+  return resources;
+}
+
 std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, const NewObject& object) {
   std::vector<const AdmissionPolicy*> found;
   if (collected.admission_policies.empty()) { return found; }
-  const std::string kind = util::lowercase(object.kind);
-  const std::array<std::string, 2> names = {util::concat(kind, 's'), util::concat(kind, "es")};
+  const std::array<std::string, 2> names = resource_names(object.kind);
   const std::vector<Request> requests = requests_for(object, names);
   for (const AdmissionPolicy& policy : collected.admission_policies) {
     if (!policy.namespace_name.empty() && policy.namespace_name != object.namespace_name) { continue; }

@@ -7,6 +7,7 @@
 #include "document/bytes/item.hpp"
 #include "snapshot/collected/collected.hpp"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,10 @@ std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, con
 // True if one of the policies may see a request to create or to delete a pod, or to create a workload of Kubernetes,
 // whatever its labels and namespace.
 bool may_see_pods(const Collected& collected);
+
+// The resources of the requests for an object of the kind, and for what its controller creates, that one of the
+// policies may see, whatever its labels and namespace: "pytorchjobs.kubeflow.org".
+std::vector<std::string> resources_seen(const Collected& collected, std::string_view api_group, std::string_view kind);
 
 // The webhook configurations and policies that may see a request to delete a pod, whatever its labels and namespace.
 std::vector<std::string_view> policies_for_deletions(const Collected& collected);

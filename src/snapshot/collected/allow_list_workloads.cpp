@@ -116,6 +116,27 @@ constexpr Allowed k_replication_controller[] = {
     {"spec.template.metadata.labels{Key}", LabelValue}, // replace a missing selector
 };
 
+// Autoscalers: expand/autoscalers.cpp.
+constexpr Allowed k_horizontal_autoscaler[] = {
+    {"spec.scaleTargetRef.kind", Plain},
+    {"spec.scaleTargetRef.name", Name},
+    {"spec.minReplicas", Plain},
+};
+constexpr Allowed k_scaled_object[] = {
+    {"spec.scaleTargetRef.kind", Plain},
+    {"spec.scaleTargetRef.name", Name},
+    {"spec.minReplicaCount", Plain},
+};
+constexpr Allowed k_vertical_autoscaler[] = {
+    {"spec.targetRef.kind", Plain},
+    {"spec.targetRef.name", Name},
+    {"spec.updatePolicy.updateMode", Plain},
+    {"spec.resourcePolicy.containerPolicies[].containerName", Name},
+    {"spec.resourcePolicy.containerPolicies[].mode", Plain},
+    {"status.recommendation.containerRecommendations[].containerName", Name},
+    {"status.recommendation.containerRecommendations[].target{Qualified}", Plain},
+};
+
 constexpr KindRows k_workload_kinds[] = {
     {"batch",                  "Job",                   true,  k_job},
     {"batch",                  "CronJob",               true,  k_cron_job},
@@ -133,6 +154,9 @@ constexpr KindRows k_workload_kinds[] = {
     {"kubeflow.org",           "TFJob",                 true,  k_tf_job},
     {"kubeflow.org",           "XGBoostJob",            true,  k_xgboost_job},
     {"batch.volcano.sh",       "Job",                   true,  k_volcano_job},
+    {"autoscaling",            "HorizontalPodAutoscaler", true, k_horizontal_autoscaler},
+    {"keda.sh",                "ScaledObject",          true,  k_scaled_object},
+    {"autoscaling.k8s.io",     "VerticalPodAutoscaler", true,  k_vertical_autoscaler},
 };
 // clang-format on
 

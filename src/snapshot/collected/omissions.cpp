@@ -18,7 +18,7 @@ bool is_devices(std::string_view list) {
 }
 
 void note(const model::OmittedList& omitted, model::ClusterSnapshot& cluster) {
-  if (omitted.reason == k_not_served) { return; }
+  if (omitted.reason == k_not_served || omitted.list.starts_with(k_policies_for)) { return; }
   // Files that could not contain a list cause no warning, so a snapshot of them causes none either.
   if (omitted.reason != k_not_in_source) { cluster.omitted.push_back(omitted); }
   const std::string_view list = omitted.list;
@@ -52,7 +52,7 @@ void Omissions::add_head(const std::vector<model::OmittedList>& omitted) {
 std::vector<model::OmittedList> Omissions::in_all() const {
   std::vector<model::OmittedList> missing;
   for (const Entry& entry : m_entries) {
-    if (entry.heads == m_heads) { missing.push_back(entry.omitted); }
+    if (entry.heads == m_heads || entry.omitted.reason == model::k_not_saved) { missing.push_back(entry.omitted); }
   }
   return missing;
 }

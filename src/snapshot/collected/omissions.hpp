@@ -20,9 +20,9 @@ inline constexpr std::string_view k_not_in_source = "NotInSource";
 inline constexpr std::string_view k_pods_elsewhere = "pods of other namespaces";
 inline constexpr std::string_view k_running_pods = "running pods";
 
-// A list of objects that no snapshot holds; and the name of the list of all that decide about new pods and deletions.
-inline constexpr std::string_view k_not_saved = "NotSaved";
-inline constexpr std::string_view k_admission_policies = "webhooks and admission policies";
+// The list of webhooks and admission policies that see a resource and no pods, followed by "pytorchjobs.kubeflow.org".
+// Its reason is model::k_not_saved.
+inline constexpr std::string_view k_policies_for = "webhooks and admission policies for ";
 
 inline constexpr std::string_view k_volcano_queues = "queues.scheduling.volcano.sh";
 inline constexpr std::string_view k_runtime_classes = "runtimeclasses.node.k8s.io";
@@ -31,8 +31,8 @@ class Omissions {
  public:
   void add_head(const std::vector<model::OmittedList>& omitted);
 
-  // The lists that every head lacks, in order of first mention. If one head says that the server does not serve a list,
-  // so does the result, because that is an answer.
+  // The lists that every head lacks, in order of first mention, and those that no snapshot holds. If one head says that
+  // the server does not serve a list, so does the result, because that is an answer.
   std::vector<model::OmittedList> in_all() const;
   bool any_head() const { return m_heads > 0; }
 

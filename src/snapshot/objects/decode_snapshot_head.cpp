@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace snapshot {
 
@@ -71,6 +72,18 @@ void check_version(const document::Item& head) {
                                  ": read it with a release that fits, or take it again"));
 }
 
+// A webhook or a policy of the snapshot's source that sees the resource "pytorchjobs.kubeflow.org".
+void add_left_out_policy(Collected& collected, std::string_view resource) {
+  const std::size_t dot = std::min(resource.find('.'), resource.size());
+  AdmissionRule rule;
+  rule.resources = {collected.lasting(resource.substr(0, dot))};
+  rule.api_groups = {collected.lasting(resource.substr(std::min(dot + 1, resource.size())))};
+  AdmissionPolicy policy;
+  policy.text = collected.lasting(util::concat("a webhook or policy for ", resource, " that the snapshot leaves out"));
+  policy.matches.emplace_back().rules.push_back(std::move(rule));
+  collected.admission_policies.push_back(std::move(policy));
+}
+
 } // namespace
 
 void add_snapshot_head(Collected& collected, const document::Item& item) {
@@ -83,6 +96,10 @@ void add_snapshot_head(Collected& collected, const document::Item& item) {
   cluster.captured_at = std::max(cluster.captured_at, head.captured_at);
   if (cluster.server_version.empty()) { cluster.server_version = head.server_version; }
   collected.omissions.add_head(head.omitted);
+  for (const model::OmittedList& omitted : head.omitted) {
+    if (!omitted.list.starts_with(k_policies_for)) { continue; }
+    add_left_out_policy(collected, std::string_view(omitted.list).substr(k_policies_for.size()));
+  }
   if (head.names_replaced) { cluster.renamed_in = item.place.text(); }
 }
 

@@ -7,10 +7,12 @@
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/omissions.hpp"
 #include "snapshot/dialects/dialects.hpp"
+#include "snapshot/expand/workloads.hpp"
 #include "snapshot/objects/decode_snapshot_head.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace snapshot {
 
@@ -162,6 +164,19 @@ void SnapshotHead::omit_what_files_lack() {
   }
 }
 
+// Names the resources that policies see without seeing pods, as far as an object that makes pods needs them.
+void SnapshotHead::omit_policies() {
+  const auto not_saved = [](std::string list) {
+    return model::OmittedList{std::move(list), std::string(model::k_not_saved), "which pods they refuse or change"};
+  };
+  if (may_see_pods(m_heads)) { return omit(not_saved(std::string(model::k_admission_policies))); }
+  for (const WorkloadKind& row : workload_kinds()) {
+    for (const std::string& resource : resources_seen(m_heads, row.api_group, row.kind)) {
+      omit(not_saved(util::concat(k_policies_for, resource)));
+    }
+  }
+}
+
 void SnapshotHead::settle(const Taken& taken, std::optional<model::Time> now, std::optional<model::Time> newest) {
   m_captured_at = now;
   for (const auto& candidate : {taken.at, m_heads.cluster.captured_at, newest}) {
@@ -175,9 +190,7 @@ void SnapshotHead::settle(const Taken& taken, std::optional<model::Time> now, st
   note_omissions(m_heads.omissions, m_heads.cluster);
   for (const model::OmittedList& omitted : m_heads.omissions.in_all()) { omit(omitted); }
   for (const model::OmittedList& omitted : taken.omitted) { omit(omitted); }
-  if (may_see_pods(m_heads)) {
-    omit({std::string(k_admission_policies), std::string(k_not_saved), "which pods they refuse or change"});
-  }
+  omit_policies();
   if (!taken.complete) { omit_what_files_lack(); }
 }
 
@@ -195,7 +208,7 @@ std::string SnapshotHead::text(const SaveOptions& options) const {
     Members members;
     // A server's message about a list can contain the name of the user.
     const std::string& reason = entry.second.reason;
-    if (!options.anonymize || reason == k_not_in_source || reason == k_not_saved) {
+    if (!options.anonymize || reason == k_not_in_source || reason == model::k_not_saved) {
       members.text("hides", entry.second.hides);
     }
     members.text("list", entry.second.list);
@@ -210,7 +223,7 @@ std::string SnapshotHead::text(const SaveOptions& options) const {
 std::vector<std::string> SnapshotHead::omitted_lists() const {
   std::vector<std::string> lists;
   for (const auto& [list, omitted] : m_omitted) {
-    if (omitted.reason != k_not_saved) { lists.push_back(list); } // the source has it
+    if (omitted.reason != model::k_not_saved) { lists.push_back(list); } // the source has it
   }
   return lists;
 }

@@ -30,6 +30,7 @@ class SnapshotHead {
  private:
   void omit(model::OmittedList omitted) { m_omitted.try_emplace(omitted.list, omitted); }
   void omit_what_files_lack();
+  void omit_policies();
   void note_group_of(document::Value metadata);
   void note_namespace_of(document::Value metadata);
 
