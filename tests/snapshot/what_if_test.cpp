@@ -267,6 +267,8 @@ TEST_CASE("--set-min-member changes groups of objects and of labels") {
         "--set-min-member ml/g=0: the API server refuses a PodGroup with minMember below 1");
   CHECK(refusal(all, Kind::SetMinMember, "ml/g=many") ==
         "--set-min-member ml/g=many: give NAME=N with an integer from 0 on");
+  CHECK(refusal(pod("ml/a", {.labels = "jobset.sigs.k8s.io/jobset-name: js"}), Kind::SetMinMember, "ml/js=1") ==
+        "--set-min-member ml/js=1: a group of JobSet needs all of its pods, so there is no minimum to set");
 }
 
 TEST_CASE("--replicas needs a role of a manifest") {

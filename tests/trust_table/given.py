@@ -389,6 +389,18 @@ def of_numbers_of_roles():
                               nodes(), workload(name), flags=("--set-min-member", "work=%d" % count, *flags_of(name)))
 
 
+def of_groups_without_minimum():
+    """--set-min-member of a group that consists of all its pods is an error."""
+    lws, job_set = "leaderworkerset.sigs.k8s.io/", "jobset.sigs.k8s.io/"
+    workers = [pod("work-0-%d" % index if index else "work-0", annotations={lws + "size": "2"},
+                   labels={lws + "name": "work", lws + "group-index": "0", lws + "worker-index": str(index)}) for index in range(2)]
+    of_jobs = [pod("work-%d" % index, labels={job_set + "jobset-name": "work"}) for index in range(2)]
+    for project, name, pods in (("LeaderWorkerSet", "work-0", workers), ("JobSet", "work", of_jobs)):
+        yield Combination("explain of a group of %s, --set-min-member %s=1" % (project, name), UNKNOWN,
+                          "its API has no field for a minimum", [node("n1", cpu=1), *pods], group=name,
+                          flags=("--set-min-member", name + "=1"), first_line=("no minimum",))
+
+
 def of_webhooks_left_out():
     """A snapshot does not hold webhooks and policies; its head names the list if some of them may see pods."""
     left_out = {"omitted": ["webhooks and admission policies"], "reason": "NotSaved"}
@@ -436,6 +448,6 @@ def of_replaced_names():
 
 def combinations():
     for part in (of_empty_lists, of_complete_snapshots, of_what_is_not_served, of_reasons, of_several_sources, of_several_groups, of_flags,
-                 of_nodes_changed_by_flags, of_successors, of_assumptions_of_flags, of_numbers_of_roles, of_webhooks_left_out,
+                 of_nodes_changed_by_flags, of_successors, of_assumptions_of_flags, of_numbers_of_roles, of_groups_without_minimum, of_webhooks_left_out,
                  of_unread_groups, of_replaced_names):
         yield from part()

@@ -16,9 +16,7 @@ namespace {
 
 // False if the quorum follows from the group's size or from its subgroups.
 bool has_quorum_of_its_own(const model::PodGroup& group) {
-  const bool follows = group.dialect == model::Dialect::LeaderWorkerSet || group.dialect == model::Dialect::JobSet ||
-                       group.dialect == model::Dialect::Kueue;
-  return group.min_member && !group.implicit && group.sub_groups.empty() && !follows;
+  return group.min_member && !group.implicit && group.sub_groups.empty() && !model::needs_all_pods(group.dialect);
 }
 
 // Members with a node after the change.

@@ -77,6 +77,10 @@ bool is_scheduler_of(std::string_view name, Dialect dialect);
 
 inline std::string_view dialect_name(Dialect dialect) { return facts_of(dialect).word; }
 inline bool is_approximated(Dialect dialect) { return !facts_of(dialect).own_rules; }
+// True if the quorum of a group is the number of its pods, so that no field lowers it.
+constexpr bool needs_all_pods(Dialect dialect) {
+  return holds(dialects({Dialect::JobSet, Dialect::Kueue, Dialect::LeaderWorkerSet}), dialect);
+}
 inline bool has_object(Dialect dialect) { return !facts_of(dialect).api_version.empty(); }
 
 } // namespace model

@@ -266,9 +266,14 @@ std::string_view namespace_meant(const model::ClusterSnapshot& cluster, const Qu
 
 void override_quorum(model::ClusterSnapshot& cluster, const QuorumOverride& wanted) {
   bool found = false;
+  const model::PodGroup* without_minimum = nullptr;
   const std::string_view space = namespace_meant(cluster, wanted);
   for (model::PodGroup& group : cluster.groups) {
     if (group.namespace_name != space || group.name != wanted.group) { continue; }
+    if (model::needs_all_pods(group.dialect)) {
+      without_minimum = &group;
+      continue;
+    }
     found = true;
     // (scheduling.x-k8s.io PodGroupSpec, kubebuilder Minimum=1; scheduling.k8s.io GangSchedulingPolicy, k8s:minimum=1)
     const bool has_minimum = group.dialect == model::Dialect::Coscheduling || group.dialect == model::Dialect::Native;
@@ -281,6 +286,11 @@ void override_quorum(model::ClusterSnapshot& cluster, const QuorumOverride& want
     for (const model::PodIndex index : group.members) {
       cluster.pods[static_cast<std::size_t>(index)].group_min_available = wanted.min_member;
     }
+  }
+  if (!found && without_minimum != nullptr) {
+    throw util::Error(util::concat("--set-min-member ", wanted.argument, ": a group of ",
+                                   model::facts_of(without_minimum->dialect).project,
+                                   " needs all of its pods, so there is no minimum to set"));
   }
   if (!found) { refuse_override(cluster, wanted); }
 }
