@@ -107,6 +107,18 @@ Name a group to see why it is blocked, or use -o wide.
 )"));
 }
 
+TEST_CASE("a pod that something else than capacity refuses is listed as blocked, with the reason") {
+  report::Style style = many();
+  style.only_blocked = true;
+  model::PodReport etl = pod("etl-7", Outcome::Bound, "node-1");
+  etl.taken_back = GroupVerdict::DoesNotFit;
+  etl.because = "Job ml/etl is suspended";
+  const std::string said = text(summarized({eval()}, {etl, pod("a-1", Outcome::Bound, "node-1")}), Format::Text, style);
+  CHECK(said.find("STATUS       REASON\nml          pod/etl-7   DoesNotFit   Job ml/etl is suspended") !=
+        std::string::npos);
+  CHECK(said.find("Not listed: 1 pod that is not blocked") != std::string::npos);
+}
+
 TEST_CASE("groups and pods that differ only in their names share a row") {
   std::vector<GroupReport> groups;
   std::vector<model::PodReport> pods;

@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <iterator>
 #include <tuple>
+#include <utility>
 
 namespace engine {
 
@@ -148,9 +149,25 @@ void list_queue(const Run& run, const std::vector<QueuePlace>& places, const Que
                                                    : model::GroupVerdict::Unknown;
       if (!pod.untold.empty()) { entry.code = model::Code::NotModelled; }
       if (!fits && has_no_nodes) { entry.code = model::Code::InputIncomplete; }
-      if (entry.verdict == model::GroupVerdict::Fits) { ledgers.close(places[i].first, entry); }
+      if (entry.verdict == model::GroupVerdict::Fits) {
+        const PodAnswer answer = ledgers.answer_about(places[i].first);
+        entry.verdict = answer.verdict;
+        entry.code = answer.code;
+      }
     }
     report.queue.push_back(std::move(entry));
+  }
+}
+
+// Marks the pods of no group that have a node in the run, and that something else refuses or may refuse.
+void take_back_pods(const Ledgers& ledgers, const Question& question, model::Report& report) {
+  for (std::size_t i = 0; i < question.pods.size(); ++i) {
+    model::PodReport& pod = report.pods[i]; // those of the question come first, in its order
+    if (pod.outcome != model::Outcome::Bound || !pod.untold.empty()) { continue; }
+    PodAnswer answer = ledgers.answer_about(question.pods[i]);
+    if (answer.verdict == model::GroupVerdict::Fits) { continue; }
+    pod.taken_back = answer.verdict;
+    pod.because = std::move(answer.because);
   }
 }
 
@@ -330,6 +347,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   // No simulated change decides an answer that the simulation leaves open.
   if (report.verdict == model::Verdict::No) { report.owners = owners_with_fixes(run, question); }
   if (question.kind == model::ReportKind::Explanation && report.groups.size() + report.pods.size() > 1) {
+    take_back_pods(*ledgers, question, report);
     report.summary = summarize(run, places, QueueSort(run.rules, {}, first_pods(places)), report);
   }
   if (question.kind == model::ReportKind::DryRun) { report.losers = losers_to_manifest(run, question.expansions); }

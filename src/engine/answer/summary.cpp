@@ -28,9 +28,9 @@ class Verdicts {
       if (pod.outcome == model::Outcome::AlreadyBound) { continue; } // it runs
       const bool fits = pod.outcome == model::Outcome::Bound;
       add(QueueKind::Pod, pod.namespace_name, pod.name, {},
-          {!fits                ? GroupVerdict::DoesNotFit
-           : pod.untold.empty() ? GroupVerdict::Fits
-                                : GroupVerdict::Unknown,
+          {!fits                 ? GroupVerdict::DoesNotFit
+           : !pod.untold.empty() ? GroupVerdict::Unknown
+                                 : pod.taken_back.value_or(GroupVerdict::Fits),
            {}});
     }
     for (const model::QueueEntry& entry : report.queue) {

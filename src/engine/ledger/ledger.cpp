@@ -231,17 +231,19 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
   }
 }
 
-void Ledgers::close(model::PodIndex pod, model::QueueEntry& entry) const {
+PodAnswer Ledgers::answer_about(model::PodIndex pod) const {
   const std::vector<model::PodIndex> only = {pod};
   const model::Ledger asked = asked_of({name_of_pods(m_input.cluster, only), nullptr, true, only, only});
   const std::optional<Deletion> deletion = deletion_of(m_input, pod);
-  if ((deletion && deletion->is_sure) || first_with(asked, Reply::Refuses) != nullptr) {
-    entry.verdict = GroupVerdict::DoesNotFit;
-    entry.code.reset();
-  } else if (const Asked* const open = first_with(asked, Reply::NotAsked); deletion || open != nullptr) {
-    entry.verdict = GroupVerdict::Unknown;
-    entry.code = open == nullptr ? Code::NotModelled : code_of(*open);
+  if (deletion && deletion->is_sure) { return {GroupVerdict::DoesNotFit, {}, deletion->because}; }
+  if (const Asked* const refusal = first_with(asked, Reply::Refuses)) {
+    return {GroupVerdict::DoesNotFit, {}, refusal->because};
   }
+  if (const Asked* const open = first_with(asked, Reply::NotAsked)) {
+    return {GroupVerdict::Unknown, code_of(*open), open->because};
+  }
+  if (deletion) { return {GroupVerdict::Unknown, Code::NotModelled, deletion->because}; }
+  return {};
 }
 
 void Ledgers::close(model::Report& report) const {

@@ -10,12 +10,21 @@
 #include "engine/ledger/entries.hpp"
 #include "engine/question.hpp"
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace engine {
 
 // One entry each for pods and nodes, if the input lacks that list because the server denied it.
 model::Ledger denied_lists(const model::ClusterSnapshot& cluster);
+
+// What the ledger makes of a pod of no group to which the run gives a node.
+struct PodAnswer {
+  model::GroupVerdict verdict = model::GroupVerdict::Fits;
+  std::optional<model::Code> code = {};
+  std::string because = {}; // of another verdict than Fits
+};
 
 class Ledgers {
  public:
@@ -29,8 +38,7 @@ class Ledgers {
   // denied.
   void close(model::Report& report) const;
 
-  // Takes back a Fits of a pod of no group that is not earned.
-  void close(model::PodIndex pod, model::QueueEntry& entry) const;
+  PodAnswer answer_about(model::PodIndex pod) const;
 
  private:
   bool leaves_pods_open(const model::Report& report) const;

@@ -52,6 +52,10 @@ struct PodReport {
   std::shared_ptr<const Evidence> evidence;
   std::shared_ptr<const Foresight> foresight; // of a pod without a group that starts later; else null
   std::string stored_message; // the text of the PodScheduled condition in the input; empty if the pod is bound
+  // Explanation of several groups or pods: the node is free for it, and something else refuses the pod (DoesNotFit) or
+  // may do so (Unknown), such as a controller that deletes it; absent: nothing. Then `because` says what.
+  std::optional<GroupVerdict> taken_back = {};
+  std::string because = {};
 };
 
 struct MemberCounts {

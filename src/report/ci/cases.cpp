@@ -95,13 +95,18 @@ Case case_of(const model::Report& report, const model::GroupReport& group) {
 
 Case case_of(const model::Report& report, const model::PodReport& pod) {
   Case one;
-  one.result = pod.untold.empty() ? result_of(pod.outcome) : CaseResult::Unknown;
+  one.result = !pod.untold.empty() ? CaseResult::Unknown
+               : pod.taken_back    ? result_of(*pod.taken_back)
+                                   : result_of(pod.outcome);
   one.space = pod.namespace_name;
   one.name = fmt::format("pod {}", pod.name);
   if (one.result != CaseResult::Passed) {
-    one.type = pod.untold.empty() ? model::word(pod.outcome) : model::word(model::Code::NotModelled);
+    one.type = !pod.untold.empty() ? model::word(model::Code::NotModelled)
+               : pod.taken_back    ? model::word(*pod.taken_back)
+                                   : model::word(pod.outcome);
   }
   one.message = !pod.untold.empty()   ? "it has " + pod.untold
+                : pod.taken_back      ? pod.because
                 : pod.message.empty() ? std::string(model::word(pod.outcome))
                                       : pod.message;
   Page page(plain());

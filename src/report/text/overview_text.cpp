@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <optional>
 #include <tuple>
 
 namespace report {
@@ -34,7 +35,8 @@ bool is_blocked_row(const GroupReport& group) {
 }
 
 bool is_blocked_row(const PodReport& pod) {
-  return !pod.untold.empty() || (pod.outcome != Outcome::Bound && pod.outcome != Outcome::AlreadyBound);
+  return !pod.untold.empty() || pod.taken_back ||
+         (pod.outcome != Outcome::Bound && pod.outcome != Outcome::AlreadyBound);
 }
 
 template <typename Item>
@@ -128,29 +130,38 @@ Table wide_groups_table(const std::vector<const GroupReport*>& groups) {
   return table;
 }
 
+Table::Cell status_cell(const PodReport& pod) {
+  if (pod.taken_back) { return {model::word(*pod.taken_back), tone_of(*pod.taken_back)}; }
+  return {status_word(pod.outcome), tone_of(pod.outcome)};
+}
+
+// The node that the run gives to a pod that something else refuses says nothing.
+std::string node_text(const PodReport& pod) { return pod.taken_back ? std::string() : pod.node; }
+
+std::string reason_text(const PodReport& pod) { return pod.taken_back ? pod.because : pod_reason(pod, nullptr); }
+
 // Pods that differ only in their names share a row, too.
 Table pods_table(const std::vector<const PodReport*>& pods) {
-  using Key = std::tuple<std::string, Outcome, std::string, std::string>;
+  using Key = std::tuple<std::string, Outcome, std::optional<GroupVerdict>, std::string, std::string>;
   std::map<Key, std::size_t> known;
   std::vector<std::pair<const PodReport*, std::vector<std::string>>> rows;
   for (const PodReport* pod : pods) {
-    const auto [row, is_new] =
-        known.emplace(Key(pod->namespace_name, pod->outcome, pod->node, pod_reason(*pod, nullptr)), rows.size());
+    const auto [row, is_new] = known.emplace(
+        Key(pod->namespace_name, pod->outcome, pod->taken_back, node_text(*pod), reason_text(*pod)), rows.size());
     if (is_new) { rows.push_back({pod, {}}); }
     rows[row->second].second.push_back("pod/" + pod->name);
   }
-  const bool any_node = std::ranges::any_of(rows, [](const auto& row) { return !row.first->node.empty(); });
+  const bool any_node = std::ranges::any_of(rows, [](const auto& row) { return !node_text(*row.first).empty(); });
   std::vector<std::string> headers = {"NAMESPACE", "NAME", "STATUS"};
   if (any_node) { headers.emplace_back("NODE"); }
   headers.emplace_back("REASON");
   Table table(std::move(headers));
   table.may_fold({"NAMESPACE"});
   for (auto& [first, names] : rows) {
-    std::vector<Table::Cell> cells = {first->namespace_name,
-                                      folded_names(std::move(names), "pod"),
-                                      {status_word(first->outcome), tone_of(first->outcome)}};
-    if (any_node) { cells.emplace_back(first->node); }
-    cells.emplace_back(pod_reason(*first, nullptr));
+    std::vector<Table::Cell> cells = {first->namespace_name, folded_names(std::move(names), "pod"),
+                                      status_cell(*first)};
+    if (any_node) { cells.emplace_back(node_text(*first)); }
+    cells.emplace_back(reason_text(*first));
     table.add_row(std::move(cells));
   }
   return table;
@@ -160,11 +171,8 @@ Table wide_pods_table(const std::vector<const PodReport*>& pods) {
   Table table({"NAMESPACE", "NAME", "STATUS", "NODE", "MESSAGE"});
   table.may_fold({"NAMESPACE"});
   for (const PodReport* pod : pods) {
-    table.add_row({pod->namespace_name,
-                   "pod/" + pod->name,
-                   {status_word(pod->outcome), tone_of(pod->outcome)},
-                   pod->node,
-                   pod->message});
+    table.add_row({pod->namespace_name, "pod/" + pod->name, status_cell(*pod), node_text(*pod),
+                   pod->taken_back ? pod->because : pod->message});
   }
   return table;
 }
@@ -198,7 +206,9 @@ void add_headline(Page& page, const model::Report& report) {
   if (ledger_decides(report)) {
     add_ledger(page, report);
     const std::string line = summary_line(report);
-    if (!line.empty()) { page.paragraph(fmt::format("Capacity alone: {}.", line), 2); }
+    const bool counts_ledger =
+        std::ranges::any_of(report.pods, [](const PodReport& pod) { return pod.taken_back.has_value(); });
+    if (!line.empty()) { page.paragraph(fmt::format("{}{}.", counts_ledger ? "" : "Capacity alone: ", line), 2); }
   } else {
     page.verdict("", model::word(report.verdict), tone_of(report.verdict), summary_line(report));
   }
