@@ -163,6 +163,18 @@ TEST_CASE("lowering minMember says how many members stay pending") {
         "lower minMember from 4 to 2; 3 members stay pending");
 }
 
+TEST_CASE("the heading of remedies names what the input lacks") {
+  model::GroupReport group = samples::gang("train", 4);
+  CHECK(report::fixes_heading(group, "it") == "Ways to start it, cheapest first");
+  group.fixes_lack = "the running pods";
+  CHECK(report::fixes_heading(group, "it") ==
+        "Ways to start it by capacity (the input lacks the running pods), cheapest first");
+  group.fixes_come_later = true;
+  CHECK(report::fixes_heading(group, "it") ==
+        "Ways to start it by capacity once the others that fit have started (the input lacks the running pods), "
+        "cheapest first");
+}
+
 TEST_CASE("the remedies follow the cause and precede the members") {
   model::GroupReport group = samples::fragmented();
   Change like = node("gpu-a");

@@ -64,6 +64,7 @@ GroupReport fully_described() {
   quorum.backoff_seconds = 20;
   group.fixes = {evict, quorum};
   group.fixes_come_later = true;
+  group.fixes_lack = "the running pods";
   model::Foresight& foresight = group.foresight;
   foresight.now = *model::parse_time("2026-03-02T09:00:00Z");
   foresight.starts = *model::parse_time("2026-03-02T09:30:00.5Z");
@@ -133,6 +134,7 @@ model::OwnerReport blocked_job() {
   nodes.changes = {{"Node", "", "gpu-a", "", "", "", "", "", "", "", 1}};
   owner.as_group.fixes = {nodes};
   owner.as_group.fixes_come_later = true;
+  owner.as_group.fixes_lack = "the running pods";
   return owner;
 }
 

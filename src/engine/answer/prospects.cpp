@@ -31,6 +31,19 @@ void Rest::make() {
   m_aftermath.emplace(Run(m_run.experiment, *m_without_manifest));
 }
 
+namespace {
+
+// Pods that the input lacks and that the ledger asks for before a Yes. (ledger/inputs.cpp)
+std::string_view pods_lacking(const model::ClusterSnapshot& cluster, const Question& question) {
+  const auto is_of_server = [](const model::Node& node) { return !node.uid.empty(); };
+  const bool is_new = question.kind == model::ReportKind::DryRun;
+  if (is_new && !cluster.lists_pods && std::ranges::any_of(cluster.nodes, is_of_server)) { return "the running pods"; }
+  if (!cluster.lists_running_pods) { return "the running pods"; }
+  return cluster.lists_pods_elsewhere ? "" : "the pods of other namespaces";
+}
+
+} // namespace
+
 void add_prospects(const Run& run, Rest& rest, model::GroupIndex group, const Question& question,
                    model::GroupReport& report) {
   if (question.looks_ahead) { report.foresight = known_so_far(run, group, report); }
@@ -51,6 +64,8 @@ void add_prospects(const Run& run, Rest& rest, model::GroupIndex group, const Qu
   report.fixes = find_fixes(blocked, question.remedies);
   report.in_manifest = question.kind == model::ReportKind::DryRun;
   report.fixes_come_later = rest.is_changed();
+  const bool is_open_without_pods = !report.of_owner || report.in_manifest;
+  if (!report.fixes.empty() && is_open_without_pods) { report.fixes_lack = pods_lacking(run.rules.cluster, question); }
 }
 
 } // namespace engine

@@ -242,6 +242,9 @@ struct GroupReport {
   std::vector<Finding> findings;        // by rule
   bool starts = false;                  // Unknown: the group starts in the run, by the simulated rules
   Ledger asked;                         // explain and dry-run, for groups that do not run yet
+  // With fixes: "the running pods", which the input lacks. They may take the capacity that a fix frees, so that its
+  // flags make the answer Unknown; empty: nothing.
+  std::string fixes_lack = {};
 };
 
 // Pods of one owner in no group, some of which find no node.

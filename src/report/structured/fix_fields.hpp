@@ -87,6 +87,8 @@ void each_field(const model::OwnerReport& owner, auto& fields) {
   fields("fixes", fixes_of(owner.as_group), {"Each starts all of these pods; cheapest first.", {}, R"("minItems": 1)"});
   fields.if_any("fixesComeLater", owner.as_group.fixes_come_later,
                 {"The fixes are for the time when the other pods that fit have started."});
+  fields.if_any("fixesLack", owner.as_group.fixes_lack,
+                {"Pods that the input lacks. They may take the capacity that a fix frees."});
 }
 
 } // namespace report

@@ -211,6 +211,8 @@ void each_field(const model::GroupReport& group, auto& fields) {
   fields.if_any("fixesComeLater", !group.fixes.empty() && group.fixes_come_later,
                 {"The fixes are for the time when the other pods that fit have started. Before that, those may take "
                  "the capacity that a fix frees."});
+  fields.if_any("fixesLack", group.fixes.empty() ? std::string() : group.fixes_lack,
+                {"Pods that the input lacks. They may take the capacity that a fix frees."});
   fields.if_any("foresight", group.foresight);
   fields.if_any("robustness", group.robustness, {"With --robust."});
   fields.if_any("stored", group.stored, {"The status in the cluster, and whether the run contradicts it."});

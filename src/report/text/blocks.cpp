@@ -124,9 +124,7 @@ namespace {
 void add_ways_to_start(Page& page, const model::GroupReport& group, std::string_view what) {
   if (group.fixes.empty()) { return; }
   page.gap();
-  page.heading(fmt::format("Ways to start {}{}, cheapest first", what,
-                           group.fixes_come_later ? " once the others that fit have started" : ""),
-               &group);
+  page.heading(fixes_heading(group, what), &group);
   for (const model::Fix& fix : group.fixes) {
     page.bullet(capitalized(fix_summary(fix, group)));
     if (fix.changes.size() > k_most_spelled_out) { continue; }

@@ -5,6 +5,7 @@
 #include "model/report/report.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace report {
@@ -19,6 +20,9 @@ std::string flags_text(const std::vector<std::string>& flags);
 
 // The kubectl command that makes the change; empty: no single one does.
 std::string command_text(const model::Fix& fix, const model::GroupReport& group);
+
+// "Ways to start it, cheapest first"; `what`: "it", "all 3 pods of job train".
+std::string fixes_heading(const model::GroupReport& group, std::string_view what);
 
 // When a scheduler that goes on running tries the group again after its remedies, and what makes it do so sooner;
 // empty: at once.
