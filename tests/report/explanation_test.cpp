@@ -85,7 +85,7 @@ TEST_CASE("gated members: their names, the gate, and the next step") {
   }
   group.pods.push_back(pod("finetune-2", Outcome::Gated));
   group.pods.back().gates = {"example.com/quota"};
-  CHECK(text(explanation({group})) == R"(ml/finetune does not fit: 1 of its 3 members is gated (minMember 3)
+  CHECK(text(explanation({group})) == R"(ml/finetune does not start: 1 of its 3 members is gated (minMember 3)
   finetune-2 waits behind the scheduling gate example.com/quota.
   First needed: the controller that set the gate must remove it.
 
@@ -98,7 +98,7 @@ finetune-2                  Gated           gate example.com/quota
 TEST_CASE("a missing PodGroup, and the place of one of the same name") {
   GroupReport group = gang("pretrain", 2, Code::GroupNotFound);
   group.evidence.hints = {"namespace staging"};
-  CHECK(text(explanation({group})) == R"(ml/pretrain does not fit: there is no PodGroup pretrain in namespace ml
+  CHECK(text(explanation({group})) == R"(ml/pretrain does not start: there is no PodGroup pretrain in namespace ml
   A PodGroup of this name is in namespace staging.
   First needed: a PodGroup pretrain (apiVersion scheduling.x-k8s.io/v1alpha1) in
   namespace ml, or pods without the label scheduling.x-k8s.io/pod-group.
@@ -109,7 +109,7 @@ TEST_CASE("missing members") {
   GroupReport group = gang("eval", 4, Code::NotEnoughMembers);
   group.members = {2, 0, 2, 0, 0, 1, 0};
   group.evidence.have = 2;
-  CHECK(text(explanation({group})) == R"(ml/eval does not fit: 2 of the 4 members that it needs exist (minMember 4)
+  CHECK(text(explanation({group})) == R"(ml/eval does not start: 2 of the 4 members that it needs exist (minMember 4)
   The scheduler starts none before the others exist. 1 member finished and does
   not count.
   First needed: 2 more members, or a minMember of at most 2.
@@ -123,8 +123,8 @@ TEST_CASE("a schedulerName without a scheduler") {
   group.evidence.hints = {"batch-scheduler", "default-scheduler"};
   group.pods = pods("ten", 0, 1, Outcome::NotAttempted);
   CHECK(text(explanation({group})) ==
-        R"(ml/ten does not fit: no scheduler serves the schedulerName gang-scheduler of its
-    pods
+        R"(ml/ten does not start: no scheduler serves the schedulerName gang-scheduler of
+    its pods
   The configuration has profiles for batch-scheduler and default-scheduler.
   First needed: a running scheduler with a profile gang-scheduler, or pods with
   another spec.schedulerName.

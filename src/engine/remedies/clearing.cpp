@@ -89,12 +89,7 @@ class Clearing {
     std::vector<std::size_t> left = m_on_node[at(node)];
     std::erase_if(left, [&](std::size_t i) { return m_gone.contains(i); });
     while (!lacks.empty() && !left.empty()) {
-      const auto [resource, amount] = lacks.front();
-      const auto gives = [&, what = resource](std::size_t i) { return given_on(node, i, what); };
-      const auto best = std::ranges::min_element(left, [&](std::size_t a, std::size_t b) {
-        return std::tuple(m_leavers[a].rank, gives(a) <= 0, m_choice.weights[a], -gives(a)) <
-               std::tuple(m_leavers[b].rank, gives(b) <= 0, m_choice.weights[b], -gives(b));
-      });
+      const auto best = left.begin() + best_of(left, node, lacks.front().first);
       const std::size_t taken = *best;
       left.erase(best);
       chosen.push_back(taken);
@@ -103,6 +98,21 @@ class Clearing {
     }
     if (!lacks.empty()) { return std::nullopt; }
     return chosen;
+  }
+
+  // The position in `leavers`, not empty, of the one to prefer for the resource.
+  std::ptrdiff_t best_of(const std::vector<std::size_t>& leavers, NodeIndex node, model::ResourceId resource) const {
+    std::ptrdiff_t best = 0;
+    std::optional<std::tuple<std::int32_t, bool, std::int64_t, std::int64_t>> key_of_best;
+    for (std::ptrdiff_t at = 0; at < std::ssize(leavers); ++at) {
+      const std::size_t i = leavers[static_cast<std::size_t>(at)];
+      const std::int64_t gives = given_on(node, i, resource);
+      const std::tuple key(m_leavers[i].rank, gives <= 0, m_choice.weights[i], -gives);
+      if (key_of_best && !(key < *key_of_best)) { continue; }
+      best = at;
+      key_of_best = key;
+    }
+    return best;
   }
 
   std::int64_t given_on(NodeIndex node, std::size_t leaver, model::ResourceId resource) const {

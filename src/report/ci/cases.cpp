@@ -121,7 +121,9 @@ Case case_of(const model::QueueEntry& entry) {
   one.result = entry.verdict ? result_of(*entry.verdict) : CaseResult::Skipped;
   one.space = entry.what.namespace_name;
   one.name = fmt::format("{} {}", model::word(entry.what.kind), entry.what.name);
-  const std::string verdict = entry.verdict ? std::string(verdict_phrase(*entry.verdict)) : "is not judged";
+  const std::string verdict = entry.verdict
+                                  ? std::string(verdict_phrase(*entry.verdict, entry.code.value_or(model::Code::None)))
+                                  : "is not judged";
   if (one.result != CaseResult::Passed) {
     one.type = entry.verdict ? type_of(entry.code.value_or(model::Code::None), *entry.verdict) : "NotJudged";
   }

@@ -75,7 +75,7 @@ void write_group(Markup& html, const Report& report, const model::GroupReport& g
     html.open("details", {{"class", "group"}});
   }
   html.open("summary").element("strong", full_name(group)).text(" ");
-  add_pill(html, verdict_phrase(group.verdict), tone_of(group.verdict));
+  add_pill(html, verdict_phrase(group.verdict, group.code), tone_of(group.verdict));
   html.close();
   add_parts(html, page, report, Verdicts::FirstIsKnown);
   html.close().line();

@@ -89,14 +89,31 @@ std::string full_name(const model::GroupReport& group) {
   return fmt::format("{}/{}", group.namespace_name, group.name);
 }
 
-std::string_view verdict_phrase(GroupVerdict verdict) {
+namespace {
+
+bool is_about_capacity(model::Code code) {
+  switch (code) {
+  case model::Code::MinResourcesShort:
+  case model::Code::NoNodes:
+  case model::Code::NoFeasibleNode:
+  case model::Code::Fragmented:
+  case model::Code::NotEnoughRoom:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+std::string_view verdict_phrase(GroupVerdict verdict, model::Code code) {
   switch (verdict) {
   case GroupVerdict::Satisfied:
     return "already has its quorum";
   case GroupVerdict::Fits:
     return "fits";
   case GroupVerdict::DoesNotFit:
-    return "does not fit";
+    return is_about_capacity(code) ? "does not fit" : "does not start";
   case GroupVerdict::Idle:
     return "is idle";
   case GroupVerdict::Unknown:
@@ -194,7 +211,7 @@ void add_afterwards(Page& page, const model::GroupReport& group, const std::vect
 }
 
 void add_group(Page& page, const model::GroupReport& group, Format format) {
-  page.verdict(full_name(group), verdict_phrase(group.verdict), tone_of(group.verdict), brief(group));
+  page.verdict(full_name(group), verdict_phrase(group.verdict, group.code), tone_of(group.verdict), brief(group));
   add_explanation(page, group);
   add_fixes(page, group);
   add_foresight(page, group);

@@ -18,8 +18,8 @@ inline constexpr std::string_view k_members = "Its members, and where they go or
 
 std::string full_name(const model::GroupReport& group); // "ml/train"
 
-// "does not fit", a phrase that follows a group's name.
-std::string_view verdict_phrase(model::GroupVerdict verdict);
+// A phrase that follows a group's name: "does not fit" if capacity is the cause, "does not start" for any other cause.
+std::string_view verdict_phrase(model::GroupVerdict verdict, model::Code code);
 
 // Cause, what is needed first, and remarks about the verdict: the prose under a verdict line.
 void add_explanation(Page& page, const model::GroupReport& group);

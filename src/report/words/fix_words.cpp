@@ -268,13 +268,13 @@ std::string flags_text(const std::vector<std::string>& flags) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-// The pauses are kube-scheduler's. Volcano, kube-batch, KAI and YuniKorn try every group about once a second.
 std::string fixes_heading(const model::GroupReport& group, std::string_view what) {
   return fmt::format("Ways to start {}{}{}{}, cheapest first", what, group.fixes_lack.empty() ? "" : " by capacity",
                      group.fixes_come_later ? " once the others that fit have started" : "",
                      group.fixes_lack.empty() ? std::string() : fmt::format(" (the input lacks {})", group.fixes_lack));
 }
 
+// The pauses are kube-scheduler's. Volcano, kube-batch, KAI and YuniKorn try every group about once a second.
 std::string retry_note(const model::GroupReport& group) {
   if (is_approximated(group) && group.dialect != model::Dialect::Koordinator) { return {}; }
   const auto latest = std::ranges::max_element(group.fixes, {}, &Fix::retry);
