@@ -225,7 +225,7 @@ struct ClusterLists {
   bool lists_runtime_classes = false;       // a Snapshot: an absent RuntimeClass does not exist
   // Namespaces and names of ServiceAccounts that pending pods name and that do not exist; sorted.
   std::vector<std::pair<std::string_view, std::string_view>> absent_service_accounts;
-  std::vector<Successors> successors;       // what-if flags
+  std::vector<Successors> successors; // what-if flags
 };
 
 struct ClusterSnapshot : SharedParts, ClusterLists {
