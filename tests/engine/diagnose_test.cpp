@@ -113,29 +113,31 @@ TEST_CASE("the summary counts pods without a group as the queue does: by what el
   c.pod("p-0").asks("cpu", 1'000);
   c.pod("p-1").asks("cpu", 1'000);
   auto cluster = c.build();
-  GroupVerdict expected = GroupVerdict::Fits;
-  SECTION("nothing refuses them") {}
+  const auto check = [&](GroupVerdict expected) {
+    const auto said = explain(cluster), queued = queue(cluster);
+    REQUIRE(said.summary);
+    REQUIRE(queued.summary);
+    const auto count = [&](GroupVerdict verdict) { return verdict == expected ? 2 : 0; };
+    for (const model::ClusterSummary* const summary : {&*said.summary, &*queued.summary}) {
+      CHECK(summary->starting_pods == count(GroupVerdict::Fits));
+      CHECK(summary->blocked_pods == count(GroupVerdict::DoesNotFit));
+      CHECK(summary->unknown_pods == count(GroupVerdict::Unknown));
+      CHECK(std::ssize(summary->next) == summary->starting_pods);
+    }
+  };
+  SECTION("nothing refuses them") { check(GroupVerdict::Fits); }
   SECTION("the namespace controller deletes them") {
-    expected = GroupVerdict::DoesNotFit;
     static const model::Labels k_no_labels;
     cluster.namespaces = {{"default", &k_no_labels, true}};
+    check(GroupVerdict::DoesNotFit);
   }
   SECTION("a controller makes a pod that comes first") {
-    expected = GroupVerdict::Unknown;
     cluster.successors.push_back({1'000, "Job j makes a new pod", "Job default/j"});
+    check(GroupVerdict::Unknown);
   }
   SECTION("a controller makes a pod that comes later") {
     cluster.successors.push_back({0, "Job j makes a new pod", "Job default/j"});
-  }
-  const auto said = explain(cluster), queued = queue(cluster);
-  REQUIRE(said.summary);
-  REQUIRE(queued.summary);
-  const auto count = [&](GroupVerdict verdict) { return verdict == expected ? 2 : 0; };
-  for (const model::ClusterSummary* const summary : {&*said.summary, &*queued.summary}) {
-    CHECK(summary->starting_pods == count(GroupVerdict::Fits));
-    CHECK(summary->blocked_pods == count(GroupVerdict::DoesNotFit));
-    CHECK(summary->unknown_pods == count(GroupVerdict::Unknown));
-    CHECK(std::ssize(summary->next) == summary->starting_pods);
+    check(GroupVerdict::Fits);
   }
 }
 
