@@ -253,7 +253,7 @@ def inputs_of(cluster, folder):
 
 
 # Decoders read these, but they mean nothing for stored objects. (resourceVersion is for bind, which reads a live cluster.)
-NOT_KEPT = {"generateName", "operation", "resourceVersion", "priorityClassName", "serviceAccount", "matchLabelKeys", "mismatchLabelKeys"}
+NOT_KEPT = {"generateName", "operation", "resourceVersion", "priorityClassName", "serviceAccountName", "serviceAccount", "matchLabelKeys", "mismatchLabelKeys"}
 NOT_OF_OBJECTS = {"decode_snapshot_head.cpp", "decode_feasibility.cpp"}  # for a Snapshot itself, and for a report
 FIELDS = re.compile(r'(?:key == |\[|(?:member_text|text_in)\(\w+, )"([^"]+)"')
 

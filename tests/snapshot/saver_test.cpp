@@ -63,7 +63,7 @@ metadata:
   - {manager: someone@example.com, operation: Update, apiVersion: v1, time: 2026-01-02T03:04:06Z, fieldsV1: {"f:SECRET": {}}}
   - {manager: kube-scheduler, operation: Update, subresource: status, time: 2026-01-02T03:04:07Z}
 spec:
-  serviceAccountName: trainer
+  serviceAccountName: SECRET
   imagePullSecrets: [{name: SECRET}]
   containers:
   - name: main
@@ -122,7 +122,7 @@ TEST_CASE("a saved snapshot keeps only fields that scheduling reads") {
       R"({"manager":"kube-scheduler","subresource":"status","time":"2026-01-02T03:04:07Z"}],)"
       R"("name":"a","namespace":"ml","uid":"u-1"},)"
       R"("spec":{"containers":[{"image":"nginx","name":"main","resources":{"requests":{"cpu":1}}}],)"
-      R"("serviceAccountName":"trainer","volumes":[{"name":"data","persistentVolumeClaim":{"claimName":"disk"}},)"
+      R"("volumes":[{"name":"data","persistentVolumeClaim":{"claimName":"disk"}},)"
       R"({"csi":{"driver":"s.example.com"},"name":"scratch"}]},)"
       R"("status":{"conditions":[{"message":"0/1 nodes","reason":"Unschedulable","status":"False","type":"PodScheduled"}],)"
       R"("phase":"Pending"}})");
@@ -279,7 +279,7 @@ TEST_CASE("raw objects are complete except for fields that no snapshot keeps") {
   CHECK(written.saved.kept == std::map<std::string, std::int64_t>{{"Pod", 1}, {"ServiceAccount", 1}});
   const std::string item = written.item("Pod");
   for (const char* const kept :
-       {R"("note":"SECRET")", R"("env":[{"name":"PASSWORD"}])", R"("serviceAccountName":"trainer")",
+       {R"("note":"SECRET")", R"("env":[{"name":"PASSWORD"}])", R"("serviceAccountName":"SECRET")",
         R"("secretName":"SECRET")", R"("resourceVersion":"17")", R"("hostIP":"SECRET")"}) {
     INFO(kept);
     CHECK(item.find(kept) != std::string::npos);

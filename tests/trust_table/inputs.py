@@ -521,39 +521,6 @@ def of_nodes_that_are_not_ready():
     yield Combination("Pod, one of two nodes is not ready", NOT_NO, rule, nodes()[:1] + reported("False")[1:], workload("Pod"))
 
 
-TOKEN = "kubelet token_manager.go GetServiceAccountToken"
-
-
-def of_service_accounts():
-    """The kubelet gets the token of an existing pod by the name of its ServiceAccount. A controller makes `default` again."""
-    def account(name, namespace="default"):
-        return make("v1", "ServiceAccount", name, namespace)
-
-    def waiting(**spec):
-        made = pod("work", on="n1", **spec)
-        made["status"]["phase"] = "Pending"
-        return made
-
-    trainer = {"serviceAccountName": "trainer"}
-    default, own = [account("default")], [account("default"), account("trainer")]
-    cases = {
-        "absent beside another": (default, trainer, UNKNOWN), "given": (own, trainer, YES),
-        "absent, another of another namespace": ([account("default", "web")], trainer, YES),
-        "of another namespace": ([*default, account("trainer", "web")], trainer, UNKNOWN),
-        "absent, no token wanted": (default, {**trainer, "automountServiceAccountToken": False}, YES),
-        "default, absent": ([account("trainer")], {"serviceAccountName": "default"}, YES),
-    }
-    for state, (objects, spec, verdict) in cases.items():
-        for what, one in (("a pod", pod("work", **spec)), ("a pod that has its node", waiting(**spec))):
-            yield Combination("explain of %s, its ServiceAccount is %s" % (what, state), verdict, TOKEN, nodes() + objects + [one], group="work")
-        yield Combination("explain of a group, its ServiceAccount is %s" % state, verdict, TOKEN, nodes() + objects + gang_of_two(**spec),
-                          group="work")
-    yield Combination("explain of a pod that runs, its ServiceAccount is absent", YES, "it has its token", nodes() + default + [
-        pod("work", on="n1", **trainer)], group="work")
-    yield Combination("explain of a pod, its ServiceAccount is not in a complete snapshot", UNKNOWN, TOKEN,
-                      snapshot(nodes() + default + [pod("work", **trainer)]), group="work")
-
-
 def of_admission_by_name():
     """Objects that admission looks up. An existing pod has passed it."""
     def runtime_class(name="sandbox", **fields):
@@ -582,9 +549,9 @@ def of_admission_by_name():
         yield from asked_of(cases, words, lambda objects, spec=spec: with_spec(objects, **spec), with_explain=False)
         for state, objects in (("list not given", []), ("absent beside another", without)):
             resolved = {**spec, **({"priority": 1000} if kind == "PriorityClass" else {})}
-            of_kubelet = {"RuntimeClass": "kubelet createPodSandbox: LookupRuntimeHandler", "ServiceAccount": TOKEN}
-            for_kubelet = kind in of_kubelet and state == "absent beside another"
-            verdict, why = (UNKNOWN, of_kubelet[kind]) if for_kubelet else (YES, "the pod exists: admission is over")
+            for_kubelet = kind == "RuntimeClass" and state == "absent beside another"
+            verdict, why = (UNKNOWN, "kubelet createPodSandbox: LookupRuntimeHandler") if for_kubelet else \
+                (YES, "the pod exists: admission is over")
             yield Combination("explain of a pod, %s %s" % (kind, state), verdict, why,
                               nodes() + objects + [pod("work", **resolved)], group="work")
     for state, default, verdict in (("no default", False, YES), ("another default", True, NO)):
@@ -709,5 +676,5 @@ def of_config_objects():
 
 def combinations():
     for part in (of_volumes, of_config_objects, of_shared_volumes, of_devices, of_devices_in_manifests, of_extended_resources,
-                 of_nodes_that_are_not_ready, of_admission_by_name, of_service_accounts, of_namespaces):
+                 of_nodes_that_are_not_ready, of_admission_by_name, of_namespaces):
         yield from part()

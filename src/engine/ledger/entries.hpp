@@ -107,8 +107,8 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
 std::string removal_of(const model::Node& node);
 // What kubelets make of the pods that the run placed, and of a new pod that names its node: no scheduler sees that one.
 void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
-// "whose kubelet finds no RuntimeClass kata: …": an object that the pod names and without which the kubelet of the node
-// cannot make its sandbox; empty: nothing shows that.
+// "whose kubelet finds no RuntimeClass kata: …": why the kubelet of the node cannot make the sandbox of the pod; empty:
+// nothing shows that.
 std::string doubt_about_sandbox(const model::ClusterSnapshot& cluster, const model::Node& node, const model::Pod& pod);
 // Assumes that the RuntimeClass of an existing pod exists, if the input does not hold it.
 void assume_runtime_class(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out);

@@ -332,13 +332,7 @@ std::string removal_of(const model::Node& node) {
   return {};
 }
 
-// (kubelet, token_manager.go GetServiceAccountToken for the volume kube-api-access)
 std::string doubt_about_sandbox(const model::ClusterSnapshot& cluster, const model::Node& node, const model::Pod& pod) {
-  const std::pair account(pod.namespace_name, pod.spec->service_account);
-  if (std::ranges::binary_search(cluster.absent_service_accounts, account)) {
-    return util::concat("whose kubelet gets no token for it: there is no ServiceAccount ", account.first, '/',
-                        account.second);
-  }
   return doubt_about_runtime(cluster, node, *pod.spec);
 }
 

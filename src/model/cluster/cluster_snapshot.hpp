@@ -23,7 +23,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace model {
@@ -223,9 +222,7 @@ struct ClusterLists {
   Ledger asked;                             // dry-run: entries about the manifest's own objects
   std::int64_t passed_over = 0;             // objects of kinds that scheduling does not read
   bool lists_runtime_classes = false;       // a Snapshot: an absent RuntimeClass does not exist
-  // Namespaces and names of ServiceAccounts that pending pods name and that do not exist; sorted.
-  std::vector<std::pair<std::string_view, std::string_view>> absent_service_accounts;
-  std::vector<Successors> successors; // what-if flags
+  std::vector<Successors> successors;       // what-if flags
 };
 
 struct ClusterSnapshot : SharedParts, ClusterLists {

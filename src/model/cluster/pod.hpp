@@ -122,8 +122,6 @@ struct PodSpec {
   std::string_view runtime_class; // spec.runtimeClassName
   bool user_namespace = false;    // spec.hostUsers: false
   bool has_strict_groups = false; // spec.securityContext.supplementalGroupsPolicy: Strict
-  // spec.serviceAccountName of a stored pod that mounts its token; empty: default, which a controller makes again.
-  std::string_view service_account = {};
   friend auto operator<=>(const PodSpec&, const PodSpec&) = default;
 };
 

@@ -121,8 +121,6 @@ constexpr Allowed k_pod[] = {
     {"spec.hostUsers", Plain},
     {"spec.os.name", Plain},
     {"spec.runtimeClassName", Name},
-    {"spec.serviceAccountName", Name},
-    {"spec.automountServiceAccountToken", Plain},
     {"spec.securityContext.supplementalGroupsPolicy", Plain},
     {"spec.nodeSelector{Key}", LabelValue},
     {"spec.tolerations[]", Branch, k_toleration},

@@ -13,10 +13,8 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 #include <unordered_map>
-#include <utility>
 
 namespace snapshot {
 
@@ -208,26 +206,6 @@ void link_runtime_classes(Collected& collected) {
   }
 }
 
-// Finds the ServiceAccounts without which no kubelet gets a token for a pod that has not started. A namespace whose
-// accounts the input holds has at least the default one.
-void link_service_accounts(Collected& collected) {
-  using Account = std::pair<std::string_view, std::string_view>;
-  std::vector<Account> known;
-  for (const ServiceAccount& account : collected.service_accounts) {
-    known.emplace_back(account.namespace_name, account.name);
-  }
-  if (known.empty()) { return; }
-  std::ranges::sort(known);
-  std::set<Account> absent;
-  for (const model::Pod& pod : std::as_const(collected.cluster.pods)) {
-    if (pod.phase != model::PodPhase::Pending || pod.spec->service_account.empty()) { continue; }
-    const Account wanted(pod.namespace_name, pod.spec->service_account);
-    const bool is_listed = std::ranges::binary_search(known, wanted.first, {}, &Account::first);
-    if (is_listed && !std::ranges::binary_search(known, wanted)) { absent.insert(wanted); }
-  }
-  collected.cluster.absent_service_accounts.assign(absent.begin(), absent.end());
-}
-
 // True for an operator's kind that users ask for by name, such as a JobSet, even if it has no pods.
 bool is_operators_kind(const Workload& workload) {
   return may_own_pods(api_group_of(workload.api_version)) &&
@@ -297,7 +275,6 @@ void link(Collected& collected) {
   link_groups(collected);
   link_workloads(collected);
   link_runtime_classes(collected);
-  link_service_accounts(collected);
   link_ends(collected);
   link_namespace_selectors(collected.cluster);
   note_sources(collected);

@@ -11,9 +11,6 @@ namespace snapshot {
 
 namespace {
 
-// The ServiceAccount that a controller makes in each namespace. (serviceaccounts_controller.go, syncNamespace)
-constexpr std::string_view k_default_account = "default";
-
 struct Sections {
   document::Value metadata, spec, status;
 };
@@ -260,9 +257,6 @@ void add_draft(Collected& collected, PodDraft& draft, const Origin& origin) {
   }
   DeclaredSpec declared =
       declared_spec_of(spec_value, spec_path, {.namespace_name = metadata.namespace_name}, collected.sharing);
-  if (declared.mounts_token && declared.service_account != k_default_account) {
-    declared.spec.service_account = declared.service_account;
-  }
   const std::string_view node_name = declared.node_name;
   const std::optional<std::int64_t> deadline_seconds = declared.deadline_seconds;
   if (!node_name.empty()) {

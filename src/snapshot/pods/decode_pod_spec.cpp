@@ -89,8 +89,6 @@ void read_member(std::string_view key, document::Value value, const Path& at, co
     spec.has_strict_groups = policy == "Strict";
   } else if (key == "serviceAccountName" || (key == "serviceAccount" && out.service_account.empty())) {
     out.service_account = text_of(value, at);
-  } else if (key == "automountServiceAccountToken") {
-    out.mounts_token = value.absent() || boolean_of(value, at);
   }
 }
 

@@ -28,7 +28,6 @@ struct DeclaredSpec {
   std::vector<MissingInput> not_in_input;
   std::optional<std::int32_t> priority;
   bool gives_preemption_policy = false;
-  bool mounts_token = true;                     // automountServiceAccountToken; its ServiceAccount may say no, too
   bool crosses_namespaces = false;              // affinity to pods names namespaces, even if only its own
   std::optional<std::int64_t> deadline_seconds; // activeDeadlineSeconds, counted from the start
 };
