@@ -49,6 +49,9 @@ struct Question {
   SizingOptions sizing = {};                     // dry-run
   PictureOf picture = PictureOf::Nothing;
   bool strict = false; // count assumed replies as not asked
+  // explain and lint without a name: pods of the asked namespaces that could not be read, as in
+  // ClusterSnapshot::unread.
+  std::vector<std::string> unread_pods = {};
 };
 
 // True if the question includes the pod or its group.

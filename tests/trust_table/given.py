@@ -430,8 +430,29 @@ def of_unread_groups():
                                ("file with another PodGroup", nodes() + [group, other, *members])):
             yield Combination("explain of pods of a PodGroup %s, in a %s" % (what, where), verdict,
                               "Coscheduling PreFilter reads minMember of the PodGroup", cluster, group="gang")
+        yield Combination("lint of pods of a PodGroup %s" % what, verdict, "the quorum is not known, or is 2 of 2 pods",
+                          nodes() + [group, *members], flags=("gang",), command="lint", first_line=("quorum",) if verdict == UNKNOWN else ())
     yield Combination("explain of pods without a PodGroup, in a snapshot", NO, "Coscheduling PreFilter: no PodGroup",
                       snapshot(nodes() + gang_of(2)[1:]), group="gang")
+
+
+def of_unread_pods():
+    """A pod that cannot be decoded may wait, so an answer about everything is open. Pods of other namespaces do not count."""
+    running = [pod("run-%d" % number, on="n1") for number in range(2)]
+    for what, cpu, verdict in (("that cannot be read", "one", UNKNOWN), ("that runs", "1", YES)):
+        other = pod("other", cpu=cpu, on=None if verdict == UNKNOWN else "n2")
+        for others, cluster in (("no other pods", nodes() + [other]), ("running pods", nodes() + running + [other])):
+            rule = "PodRequests of the pod are not known, nor whether it waits"
+            yield Combination("explain of everything, %s and a pod %s" % (others, what), verdict, rule, cluster, flags=("-A",),
+                              first_line=("other",) if verdict == UNKNOWN else ())
+            if verdict == UNKNOWN:
+                yield Combination("lint of everything, %s and a pod %s" % (others, what), verdict, rule, cluster, flags=("-A",),
+                                  command="lint", first_line=("other",))
+        yield Combination("explain of another namespace, a pod %s" % what, YES, "the pod is not asked for",
+                          nodes() + [other, make("v1", "Namespace", "free")], flags=("-n", "free"))
+        group, *members = gang_of(2, on="n1")
+        yield Combination("explain of a running group, a pod %s" % what, YES, "the group has its quorum",
+                          nodes() + [group, *members, other], group="gang")
 
 
 def of_replaced_names():
@@ -449,5 +470,5 @@ def of_replaced_names():
 def combinations():
     for part in (of_empty_lists, of_complete_snapshots, of_what_is_not_served, of_reasons, of_several_sources, of_several_groups, of_flags,
                  of_nodes_changed_by_flags, of_successors, of_assumptions_of_flags, of_numbers_of_roles, of_groups_without_minimum, of_webhooks_left_out,
-                 of_unread_groups, of_replaced_names):
+                 of_unread_groups, of_unread_pods, of_replaced_names):
         yield from part()

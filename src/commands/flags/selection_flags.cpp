@@ -130,6 +130,21 @@ bool names_everything(const Selection& selection, const model::ClusterSnapshot& 
   return selection.names.empty() || (selection.names.size() == 1 && begins_with_kind(selection, cluster));
 }
 
+std::vector<std::string> unread_pods(const Selection& selection, const model::ClusterSnapshot& cluster) {
+  std::vector<std::string> pods;
+  if (!names_everything(selection, cluster)) { return pods; }
+  constexpr std::string_view k_pod = "Pod ";
+  for (const std::string& object : cluster.unread) { // "Pod ml/nb (cluster.json, item 4)"
+    if (!object.starts_with(k_pod)) { continue; }
+    const std::string_view name = std::string_view(object).substr(k_pod.size(), object.find(" (") - k_pod.size());
+    const std::size_t slash = name.find('/');
+    const bool is_selected = !selection.namespace_name || slash == name.npos ||
+                             name.substr(0, slash) == std::string_view(*selection.namespace_name);
+    if (is_selected) { pods.push_back(object); }
+  }
+  return pods;
+}
+
 snapshot::Targets select(const Selection& selection, const model::ClusterSnapshot& cluster) {
   if (selection.names.empty()) {
     return snapshot::select_all(cluster, selection.namespace_name, selection.selector ? &*selection.selector : nullptr);

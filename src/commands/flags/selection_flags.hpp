@@ -36,6 +36,10 @@ Selection resolve(const SelectionFlags& flags, const std::string& namespace_name
 // True if everything is asked for, or all objects of a kind, and no single object.
 bool names_everything(const Selection& selection, const model::ClusterSnapshot& cluster);
 
+// Pods of the selected namespaces that could not be read, if everything is asked for: one of them may be meant. A pod
+// without a namespace counts in every namespace.
+std::vector<std::string> unread_pods(const Selection& selection, const model::ClusterSnapshot& cluster);
+
 // Throws util::Error for a name that does not exist.
 snapshot::Targets select(const Selection& selection, const model::ClusterSnapshot& cluster);
 

@@ -88,9 +88,10 @@ int run_explain(const ExplainInputs& inputs, Session& session) {
 
   snapshot::Targets targets = select(inputs.selection, cluster);
   const std::size_t found = targets.groups.size() + targets.pods.size();
+  std::vector<std::string> unread = unread_pods(inputs.selection, cluster);
   if (found == 0) {
     refuse_missing_namespace(inputs.selection, cluster);
-    const bool ends_here = inputs.request.output.for_people() && !are_pods_denied(cluster);
+    const bool ends_here = inputs.request.output.for_people() && !are_pods_denied(cluster) && unread.empty();
     if (ends_here) { refuse_without_pods(cluster); }
     note_nothing_found(inputs, cluster, session);
     if (ends_here) { return k_yes; }
@@ -107,6 +108,7 @@ int run_explain(const ExplainInputs& inputs, Session& session) {
   question.looks_ahead = !style.many;
   question.robust = inputs.robust;
   question.strict = inputs.strict;
+  question.unread_pods = std::move(unread);
   question.picture = picture_for(inputs.request);
   model::Report report = engine::answer(cluster, options_at(inputs.request, now), question);
   note_clock(now, report);

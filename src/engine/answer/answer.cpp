@@ -256,6 +256,7 @@ void lint_report(const Run& run, const Question& question, model::Report& report
                                  [](const auto& finding) { return finding.level == model::FindingLevel::Info; });
   report.verdict = clean ? model::Verdict::Yes : model::Verdict::No;
   report.asked = denied_lists(run.rules.cluster);
+  std::ranges::move(unread_subjects(run.rules.cluster, question), std::back_inserter(report.asked));
   if (!report.asked.empty()) { report.verdict = model::Verdict::Unknown; }
 }
 

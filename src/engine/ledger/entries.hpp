@@ -131,6 +131,8 @@ void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, Ledg
 void entries_of_all(const LedgerInput& input, LedgerEntries& out);
 // dry-run: a Yes of files that hold the pods of one namespace only, or none that runs.
 void entries_of_missing_pods(const LedgerInput& input, LedgerEntries& out);
+// explain: pods that could not be read may wait.
+void entries_of_unread_pods(const Question& question, LedgerEntries& out);
 // explain: what the controllers of existing pods of no group do about them, and pods that they cannot create.
 void entries_of_owners(const LedgerInput& input, LedgerEntries& out);
 // explain and queue: members of an existing group that have a node and do not run, or that someone deletes. Refuses:

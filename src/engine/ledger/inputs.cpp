@@ -90,6 +90,14 @@ void add_missing_pods(const model::ClusterSnapshot& cluster, LedgerEntries& out)
           util::concat(what, " is not known (kubectl get pods -A -o json prints them)"), "pods");
 }
 
+void add_unread_pods(const Question& question, std::string_view consequence, LedgerEntries& out) {
+  const std::vector<std::string>& unread = question.unread_pods;
+  if (unread.empty()) { return; }
+  const std::string others = unread.size() == 1 ? "" : util::concat(" and ", unread.size() - 1, " more");
+  out.add(Authority::Inputs, Reply::NotAsked,
+          util::concat(unread.front(), others, " could not be read, so ", consequence), unread.front());
+}
+
 // Preemption deletes its victims by a request to the API server. (kube-scheduler preemption, prepareCandidate)
 void add_deletions(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   const std::vector<std::string_view>& policies = input.cluster.deletion_policies;
@@ -126,7 +134,8 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
   }
   if (subject.group == nullptr) { return; }
   if (subject.starts && !input.is_new()) { add_missing_pods(input.cluster, out); }
-  if (model::has_object(subject.group->dialect) && !subject.group->declared && !input.cluster.lists_pod_groups) {
+  const bool is_absent = model::has_object(subject.group->dialect) && !subject.group->declared;
+  if (is_absent && !subject.group->unread && !input.cluster.lists_pod_groups) {
     out.add(Authority::Inputs, Reply::NotAsked, missing_objects(subject.group->dialect));
   }
   const auto group = input.cluster.groups.index_of(*subject.group);
@@ -156,6 +165,27 @@ model::Ledger denied_lists(const model::ClusterSnapshot& cluster) {
   LedgerEntries out({});
   add_denied(cluster, {"pods", "nodes"}, Authority::Inputs, out);
   return std::move(out.ledger);
+}
+
+model::Ledger unread_subjects(const model::ClusterSnapshot& cluster, const Question& question) {
+  model::Ledger ledger;
+  for (const model::GroupIndex index : question.groups) {
+    const model::PodGroup& group = cluster.groups[static_cast<std::size_t>(index)];
+    if (!group.unread) { continue; }
+    LedgerEntries of_group(util::concat(group.namespace_name, '/', group.name));
+    of_group.add(Authority::Inputs, Reply::NotAsked,
+                 util::concat(model::facts_of(group.dialect).kind, ' ', group.namespace_name, '/', group.name,
+                              " could not be read, so its quorum is not known"));
+    std::ranges::move(of_group.ledger, std::back_inserter(ledger));
+  }
+  LedgerEntries of_pods({});
+  add_unread_pods(question, "not all members are known", of_pods);
+  std::ranges::move(of_pods.ledger, std::back_inserter(ledger));
+  return ledger;
+}
+
+void entries_of_unread_pods(const Question& question, LedgerEntries& out) {
+  add_unread_pods(question, "what waits is not known", out);
 }
 
 void entries_of_all(const LedgerInput& input, LedgerEntries& out) {

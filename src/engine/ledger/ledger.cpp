@@ -267,6 +267,9 @@ void Ledgers::close(model::Report& report) const {
     }
   } else {
     entries_of_owners(m_input, of_all);
+    const bool is_refused =
+        first_with(of_all.ledger, Reply::Refuses) != nullptr || first_with(report.asked, Reply::Refuses) != nullptr;
+    if (report.verdict == model::Verdict::Yes && !is_refused) { entries_of_unread_pods(m_input.question, of_all); }
   }
   // Entries that hide every other answer come first.
   report.asked.insert(report.asked.begin(), of_all.ledger.begin(), of_all.ledger.end());

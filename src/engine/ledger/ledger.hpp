@@ -18,6 +18,8 @@ namespace engine {
 
 // One entry each for pods and nodes, if the input lacks that list because the server denied it.
 model::Ledger denied_lists(const model::ClusterSnapshot& cluster);
+// lint: one entry for the question's pods, and for each of its PodGroups, that could not be read.
+model::Ledger unread_subjects(const model::ClusterSnapshot& cluster, const Question& question);
 
 // What the ledger makes of a pod of no group to which the run gives a node.
 struct PodAnswer {

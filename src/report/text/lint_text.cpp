@@ -49,7 +49,12 @@ std::string lint_text(const model::Report& report, Format format, const Style& s
   const bool clean = report.refusals.empty() &&
                      std::all_of(report.findings.begin(), report.findings.end(),
                                  [](const Finding& finding) { return finding.level == FindingLevel::Info; });
-  page.verdict("", clean ? "In order" : "Not in order", tone_of(report.verdict),
+  const bool is_open = report.verdict == model::Verdict::Unknown;
+  page.verdict("",
+               !clean    ? "Not in order"
+               : is_open ? "Otherwise in order"
+                         : "In order",
+               tone_of(report.verdict),
                fmt::format("{} in {}", counts(report.findings), counted(report.groups_checked, "group")));
   if (format == Format::Wide) {
     page.gap();
