@@ -61,6 +61,24 @@ Makers makers_of(const Input& input, const GroupFacts& group) {
   return makers;
 }
 
+// True if a workload of the namespace has no pods in the input yet, such as a suspended Job. They may become members:
+// the snapshot does not keep the labels of its template. The pods of a Deployment belong to its ReplicaSets.
+bool may_get_members_of_others(const Input& input, const GroupFacts& group) {
+  const std::string_view namespace_name = group.group->namespace_name;
+  std::set<const model::WorkloadObject*> without_pods;
+  for (const model::WorkloadObject& object : input.cluster.workloads) {
+    const bool makes_pods = object.pods_at_once.value_or(0) > 0 && !object.has_ended && !object.leaving;
+    if (object.namespace_name == namespace_name && object.kind != "Deployment" && makes_pods) {
+      without_pods.insert(&object);
+    }
+  }
+  if (without_pods.empty()) { return false; }
+  for (const model::Pod& pod : input.cluster.pods) {
+    if (pod.namespace_name == namespace_name) { without_pods.erase(input.owner_of(pod)); }
+  }
+  return !without_pods.empty();
+}
+
 bool is_of_train_job(const GroupFacts& group) {
   return std::ranges::any_of(group.roles, [](const RoleOfGroup& role) { return role.expansion->kind == "TrainJob"; });
 }
@@ -101,6 +119,7 @@ void quorum_above_what_owners_make(const Input& input, const GroupFacts& group, 
   if (!makers.known || makers.names.empty() || makers.at_once >= group.min_member) { return; }
   if (makers.at_once == 0 || is_of_train_job(group) || group.succeeded > 0) { return; } // G03, G13
   if (is_of_ray_cluster(input, group)) { return; }                                      // G26
+  if (group.roles.empty() && may_get_members_of_others(input, group)) { return; }
   out.on(group)
       .at("spec.minMember")
       .with("minMember", group.min_member)
