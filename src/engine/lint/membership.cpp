@@ -21,10 +21,10 @@ bool is_rejected(const Input& input, const model::PodGroup& group) {
   });
 }
 
-// True if pods name a group object that the snapshot would show but does not.
+// True if pods that still have to start name a group object that the snapshot would show but does not.
 bool is_missing(const Input& input, const GroupFacts& group) {
   return !group.group->declared && model::has_object(group.group->dialect) && input.cluster.lists_pod_groups &&
-         !group.group->unread && !group.live.empty() && !is_rejected(input, *group.group);
+         !group.group->unread && !group.pending.empty() && !is_rejected(input, *group.group);
 }
 
 // A declared group with the same namespace and name in another dialect; null if there is none.
