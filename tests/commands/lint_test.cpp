@@ -91,6 +91,10 @@ TEST_CASE("every sentence of lint appears in a case of its rule") {
   }
 }
 
+TEST_CASE("a fraction of minResources need not be below 1") {
+  CHECK(contains(lint(data("lint/G14/fires-fraction-gpu")).out, "1500m of nvidia.com/gpu, which is no whole number"));
+}
+
 TEST_CASE("--list names every rule once, in the order of their numbers") {
   const Ran ran = gang({"lint", "--list"});
   CHECK(ran.status == 0);
