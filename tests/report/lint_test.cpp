@@ -79,6 +79,10 @@ TEST_CASE("findings for information have their own count") {
 TEST_CASE("-o wide has a row, -o name a line for each object") {
   CHECK(text(lint_report({too_large(), too_large()}), report::Format::Name) == "podgroup.scheduling.x-k8s.io/train\n");
   CHECK(text(lint_report({too_large()}), report::Format::Wide).find("\nLEVEL     RULE   OBJECT") != std::string::npos);
+  model::Finding elsewhere = too_large();
+  elsewhere.namespace_name = "staging";
+  CHECK(text(lint_report({too_large(), elsewhere}), report::Format::Name) ==
+        "podgroup.scheduling.x-k8s.io/train\npodgroup.scheduling.x-k8s.io/train\n");
 }
 
 TEST_CASE("facts have counts, agree, and round so that needs never look smaller") {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace report {
 
@@ -13,14 +14,14 @@ namespace {
 
 std::string line(std::string_view kind, std::string_view name) { return fmt::format("{}/{}\n", kind, safe(name)); }
 
-// Objects with findings, without duplicates.
+// Objects with findings, each once. Namespaces may have objects of one name.
 std::string lines_of_findings(const std::vector<model::Finding>& findings) {
   std::string lines;
-  std::set<std::string> seen;
+  std::set<std::pair<std::string_view, std::string>> seen; // by namespace
   for (const model::Finding& finding : findings) {
     if (!finding.group_dialect) { continue; } // no object of the cluster
     std::string one = line(model::facts_of(*finding.group_dialect).resource, finding.name);
-    if (seen.insert(one).second) { lines += one; }
+    if (seen.emplace(finding.namespace_name, one).second) { lines += one; }
   }
   return lines;
 }
