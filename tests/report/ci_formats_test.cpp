@@ -66,6 +66,18 @@ TEST_CASE("annotations: No is an error, Unknown a warning, Idle a notice, and Ye
   CHECK_FALSE(holds(out, "PodGroup fits"));
 }
 
+TEST_CASE("a pod that no scheduler tries is a failure if the answer is No") {
+  model::Report report = explanation({}, {pod("etl", Outcome::NotAttempted)});
+  report.pods.front().reasons = {{"DynamicResources", "could not find ResourceClaim \"ml/gpu\"", 0, false}};
+  report.verdict = model::Verdict::No;
+  const std::string xml = text(report, Format::Junit);
+  CHECK(holds(xml, R"(tests="1" failures="1" errors="0")"));
+  CHECK(holds(xml, "could not find ResourceClaim &quot;ml/gpu&quot;\""));
+  CHECK(text(report, Format::Github).ends_with("kubectl gang: No: 0 passed, 1 failed, 0 unknown, 0 skipped\n"));
+  report.verdict = model::Verdict::Unknown;
+  CHECK(holds(text(report, Format::Junit), R"(failures="0" errors="1")"));
+}
+
 TEST_CASE("a finding points to the declaration of its object, or of the object's owner") {
   model::Report report = lint_report({too_large()});
   report.expansions = {job("train", 2)};

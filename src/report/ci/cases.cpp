@@ -6,6 +6,7 @@
 #include "report/layout/page.hpp"
 #include "report/safe_text.hpp"
 #include "report/text/blocks.hpp"
+#include "report/text/members_table.hpp"
 #include "report/words/lint_words.hpp"
 #include "report/words/places.hpp"
 #include "report/words/sentences.hpp"
@@ -95,8 +96,11 @@ Case case_of(const model::Report& report, const model::GroupReport& group) {
 
 Case case_of(const model::Report& report, const model::PodReport& pod) {
   Case one;
+  // The report's verdict is No for a pod that no scheduler tries, unless something leaves it open.
+  const bool is_refused = pod.outcome == Outcome::NotAttempted && report.verdict == model::Verdict::No;
   one.result = !pod.untold.empty() ? CaseResult::Unknown
                : pod.taken_back    ? result_of(*pod.taken_back)
+               : is_refused        ? CaseResult::Failed
                                    : result_of(pod.outcome);
   one.space = pod.namespace_name;
   one.name = fmt::format("pod {}", pod.name);
@@ -105,10 +109,11 @@ Case case_of(const model::Report& report, const model::PodReport& pod) {
                : pod.taken_back    ? model::word(*pod.taken_back)
                                    : model::word(pod.outcome);
   }
-  one.message = !pod.untold.empty()   ? "it has " + pod.untold
-                : pod.taken_back      ? pod.because
-                : pod.message.empty() ? std::string(model::word(pod.outcome))
-                                      : pod.message;
+  one.message = !pod.untold.empty()    ? "it has " + pod.untold
+                : pod.taken_back       ? pod.because
+                : !pod.message.empty() ? pod.message
+                : !pod.reasons.empty() ? pod_reason(pod, nullptr)
+                                       : std::string(model::word(pod.outcome));
   Page page(plain());
   add_pods(page, {pod}, Format::Text);
   one.details = page.text();
