@@ -203,7 +203,7 @@ void quorum_below_the_workload(const Input&, const GroupFacts& group, Findings& 
 }
 
 void quorum_not_declared(const Input&, const GroupFacts& group, Findings& out) {
-  if (!group.group->declared || group.min_member > 0 || group.live.empty()) { return; }
+  if (!group.group->declared || group.min_member > 0 || group.pending.empty()) { return; }
   out.on(group).at("spec.minMember").with("members", group.live_count());
 }
 

@@ -38,7 +38,7 @@ bool is_pod_group(const Input& input, const GroupFacts& group) {
 // If one task group is invalid, such as with a minMember of 0, YuniKorn schedules the application pod by pod.
 // (yunikorn-k8shim pkg/common/utils, GetTaskGroupsFromAnnotation)
 void task_groups_not_sound(const Input&, const GroupFacts& group, Findings& out) {
-  if (group.group->gang || group.live.empty()) { return; }
+  if (group.group->gang || group.pending.empty()) { return; }
   out.on(group).at("metadata.annotations").with("pods", group.live_count());
 }
 

@@ -183,7 +183,7 @@ constexpr std::array k_lint_words = {
      "minMember {minMember} needs {needed|member} like {pod} at once, but the {nodes|node} that can hold one {nodes?has|have} capacity for {places}, even when empty.",
      "Lower minMember, request less in one pod, or add nodes."},
     LintWords{"G33", "",
-     "The PodGroup has no minMember, so its {members|pod} start one by one.",
+     "The PodGroup has no minMember, so its {members|pod} {members?starts|start} one by one.",
      "Set spec.minMember to the number of pods that must start together."},
     LintWords{"G34", "",
      "{pods|pod} {pods?carries|carry} the label {label}, but not {minLabel} with a number of at least 1, so the scheduler treats {pods?it|them} as {pods?an ordinary pod|ordinary pods}.",
