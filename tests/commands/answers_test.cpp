@@ -109,6 +109,8 @@ TEST_CASE("nothing found: a message on standard error, and exit status 0") {
   CHECK(gang({"queue", "-n", "ops", from("fits.yaml")}).err ==
         "Nothing is waiting to be scheduled in ops namespace. Pods are pending in ml: choose with -n, or leave out "
         "-n.\n");
+  CHECK(gang({"queue", "-l", "no-such=label", from("fits.yaml")}).err ==
+        "Nothing that -l selects is waiting to be scheduled.\n");
   CHECK(gang({"lint", "-n", "ops", from("fits.yaml")}).out.empty());
 }
 

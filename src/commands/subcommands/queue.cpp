@@ -137,7 +137,8 @@ int run_queue(const QueueInputs& inputs, Session& session) {
   if (report.queue.empty()) {
     refuse_missing_namespace(inputs.selection, cluster);
     refuse_without_pods(cluster);
-    print_note(util::concat("Nothing is waiting to be scheduled", where(inputs.selection.namespace_name), ".",
+    const std::string_view subject = inputs.selection.selector ? "Nothing that -l selects" : "Nothing";
+    print_note(util::concat(subject, " is waiting to be scheduled", where(inputs.selection.namespace_name), ".",
                             waiting_elsewhere(inputs.selection, cluster)),
                inputs.request.messages, session);
     print_hints(cluster, inputs.request, session);
