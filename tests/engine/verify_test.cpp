@@ -364,6 +364,17 @@ TEST_CASE("verify checks a search bound") {
   CHECK(judged(cluster, claim) == "feasibility.certificate.bound.states says 0, but one at least is tried");
 }
 
+TEST_CASE("verify gives up a search that takes too much memory") {
+  constexpr int k_members = 3000;
+  ClusterBuilder c;
+  c.node("n").has("gpu", k_members).has("pods", k_members);
+  c.group("train").min_member(k_members);
+  for (int i = 0; i < k_members; ++i) { c.pod("w-" + std::to_string(i)).in("train").asks("gpu", 1); }
+  const FeasibilityReport claim = {
+      FeasibilityAnswer::Infeasible, 0, FeasibilityMethod::Search, {{}, model::SearchBound{0, 1}}};
+  CHECK(judged(c.build(), claim) == "unknown: there are too many placements to try each of them again");
+}
+
 // f fits only where l is, m only where f is not.
 TEST_CASE("verify places members in the order of the placement and checks affinity") {
   ClusterBuilder c;

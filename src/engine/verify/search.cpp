@@ -15,6 +15,7 @@ namespace engine::verification {
 namespace {
 
 constexpr std::int64_t k_most_questions = 2'000'000; // calls of passes(): some seconds
+constexpr std::int64_t k_most_kept = 4'000'000; // steps in all states of m_seen: some 100 MB, and the stack's depth
 
 class Search {
  public:
@@ -30,13 +31,15 @@ class Search {
   // The largest number of members placed at once; nullopt if there are too many placements to try.
   std::optional<std::int64_t> most() {
     visit({});
-    if (m_questions > k_most_questions) { return std::nullopt; }
+    if (is_too_large()) { return std::nullopt; }
     return m_most;
   }
 
  private:
   using Step = std::pair<std::size_t, model::NodeIndex>; // places a member of the class on the node
   using State = std::vector<Step>;
+
+  bool is_too_large() const { return m_questions > k_most_questions || m_kept > k_most_kept; }
 
   State after(State state, Step step) const {
     state.insert(m_order_matters ? state.end() : std::ranges::upper_bound(state, step), step);
@@ -48,7 +51,7 @@ class Search {
     for (std::size_t number = 0; number < m_left.size(); ++number) {
       if (m_left[number].empty() || m_members.classes[number].profile == nullptr) { continue; }
       for (std::size_t i = 0; i < m_members.nodes.size(); ++i) {
-        if (m_questions > k_most_questions) { return; }
+        if (is_too_large()) { return; }
         const Step step{number, static_cast<model::NodeIndex>(i)};
         State next = after(state, step);
         if (!m_seen.contains(next) && passes(step)) { place(step, std::move(next)); }
@@ -67,6 +70,7 @@ class Search {
   void place(Step step, State next) {
     const model::PodIndex pod = m_left[step.first].back();
     NodeUsage::Ports ports = m_usage.ports(step.second);
+    m_kept += std::ssize(next);
     m_left[step.first].pop_back();
     reserve(m_members.nodes, m_usage, pod, step.second);
     visit(*m_seen.insert(std::move(next)).first);
@@ -79,7 +83,7 @@ class Search {
   NodeUsage m_usage;
   std::vector<std::vector<model::PodIndex>> m_left; // by class
   std::set<State> m_seen;
-  std::int64_t m_questions = 0, m_most = 0;
+  std::int64_t m_questions = 0, m_kept = 0, m_most = 0;
   bool m_order_matters = false;
 };
 
@@ -94,9 +98,7 @@ Doubt check(const Members& members, const model::SearchBound& bound) {
   }
   if (pending_pods_may_help(members.rules, members.nodes, members.pods)) { return cannot_tell(k_pending_pods_help); }
   const std::optional<std::int64_t> most = Search(members).most();
-  if (!most) {
-    return cannot_tell(util::concat("to try every placement takes more than ", k_most_questions, " steps"));
-  }
+  if (!most) { return cannot_tell("there are too many placements to try each of them again"); }
   return differs(util::concat(k_bound_field, ".atMost"), bound.at_most, members.fixed + *most);
 }
 
