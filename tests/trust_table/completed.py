@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pods as the API server completes them: pod-level resources, defaults of LimitRanges, priority classes."""
+import copy
 import json
 
 from trust_table.admission import limit_range, quota
@@ -280,6 +281,38 @@ def of_releases():
         yield Combination("Releases: a volume of type gitRepo %s" % " ".join(flags), verdict, gate, nodes(), clone, flags=flags)
 
 
+def spread(**fields):
+    return {"topologySpreadConstraints": [{"maxSkew": 1, "topologyKey": "kubernetes.io/hostname", "whenUnsatisfiable": "DoNotSchedule",
+                                           "labelSelector": {"matchLabels": {"app": "work"}}, **fields}]}
+
+
+def away_from(**fields):
+    term = {"topologyKey": "kubernetes.io/hostname", "labelSelector": {"matchLabels": {"app": "other"}}, **fields}
+    return {"affinity": {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}}}
+
+
+def of_new_fields_of_objects():
+    """Fields of Jobs, CronJobs and StatefulSets that are newer than the release of the API server."""
+    strict, drops = "strict decoding: unknown field", "dropDisabledFields: without the field its pods start"
+    ignored = {"podFailurePolicy": {"rules": [{"action": "Ignore", "onPodConditions": [{"type": "DisruptionTarget"}]}]}}
+    success = {"completionMode": "Indexed", "successPolicy": {"rules": [{"succeededCount": 1}]}}
+    job = workload("Job")[0]["spec"]
+    cron = {"schedule": "0 * * * *", "jobTemplate": {"spec": job}}
+    for what, kind, fields, first in (("completionMode", "Job", {"completionMode": "Indexed"}, 21),
+                                      ("suspend: false", "Job", {"suspend": False}, 21),
+                                      ("podFailurePolicy", "Job", ignored, 25),
+                                      ("podReplacementPolicy", "Job", {"podReplacementPolicy": "Failed"}, 28),
+                                      ("successPolicy", "Job", success, 30),
+                                      ("ordinals", "StatefulSet", {"ordinals": {"start": 1}}, 26),
+                                      ("timeZone", "CronJob", {**cron, "timeZone": "Etc/UTC"}, 24),
+                                      ("a successPolicy of its Jobs", "CronJob", {**cron, "jobTemplate": {"spec": {**job, **success}}}, 30)):
+        manifest = workload(kind) if kind != "CronJob" else as_manifest([make("batch/v1", "CronJob", "work", spec={})])
+        next(each for each in manifest if each["kind"] == kind)["spec"].update(fields)
+        for release, verdict, rule in ((first - 1, NO, strict), (first, YES, drops)):
+            yield Combination("Releases: a %s with %s on 1.%d" % (kind, what, release), verdict, rule, nodes(), copy.deepcopy(manifest),
+                              flags=("--scheduler-version", "1.%d" % release))
+
+
 def of_new_fields():
     """Fields of pods that are newer than the release of the API server."""
     strict, gate = "strict decoding: unknown field", "kube_features.go: the feature gate is off by default"
@@ -289,7 +322,24 @@ def of_new_fields():
              ("pod-level resources", {"resources": {"requests": {"cpu": "2"}}}, (31, NO, strict), (33, UNKNOWN, gate), (34, YES, gate)),
              ("a restartPolicy of a container", {"containers": [container(restartPolicy="Never")]},
               (33, NO, "validateContainerRestartPolicy: may not be set for non-init containers"), (35, YES, gate)),
-             ("a sidecar", {"initContainers": [sidecar()]}, (33, YES, "init containers have restartPolicy since 1.28"),),
+             ("a sidecar", {"initContainers": [sidecar()]}, (27, NO, strict), (28, UNKNOWN, gate),
+              (33, YES, "init containers have restartPolicy since 1.28")),
+             ("matchLabelKeys of a spread constraint", spread(matchLabelKeys=["pod-template-hash"]), (24, NO, strict), (26, UNKNOWN, gate),
+              (27, YES, gate)),
+             ("minDomains", spread(minDomains=2), (23, NO, strict), (26, UNKNOWN, gate), (27, YES, gate)),
+             ("nodeTaintsPolicy", spread(nodeTaintsPolicy="Honor"), (24, NO, strict), (25, UNKNOWN, gate), (26, YES, gate)),
+             ("nodeAffinityPolicy", spread(nodeAffinityPolicy="Ignore"), (24, NO, strict), (25, UNKNOWN, gate), (26, YES, gate)),
+             ("matchLabelKeys of an anti-affinity", away_from(matchLabelKeys=["pod-template-hash"]), (28, NO, strict), (30, UNKNOWN, gate),
+              (31, YES, gate)),
+             ("mismatchLabelKeys of an anti-affinity", away_from(mismatchLabelKeys=["team"]), (28, NO, strict), (30, UNKNOWN, gate),
+              (31, YES, gate)),
+             ("a namespaceSelector of an anti-affinity", away_from(namespaceSelector={}), (20, NO, strict), (21, UNKNOWN, gate),
+              (22, YES, gate)),
+             ("a gRPC probe", {"containers": [container(readinessProbe={"grpc": {"port": 80}})]}, (22, NO, strict), (23, UNKNOWN, gate),
+              (24, YES, gate)),
+             ("a resizePolicy", {"containers": [container(resizePolicy=[{"resourceName": "cpu", "restartPolicy": "NotRequired"}])]},
+              (26, NO, strict), (27, YES, "dropDisabledFields: without the field it starts")),
+             ("an os", {"os": {"name": "linux"}}, (22, NO, strict), (23, YES, "dropDisabledFields: without the field it starts")),
              ("a stopSignal", {"os": {"name": "linux"}, "containers": [container(lifecycle={"stopSignal": "SIGTERM"})]}, (32, NO, strict),
               (34, YES, "dropDisabledFields: without the field it starts")))
     for what, fields, *rows in cases:
@@ -412,6 +462,7 @@ def combinations():
     yield from of_namespaces()
     yield from of_releases()
     yield from of_new_fields()
+    yield from of_new_fields_of_objects()
     yield from of_volume_sources()
     yield from of_readiness_gates()
     yield from of_updates()

@@ -144,6 +144,46 @@ void note_version(const Source& source, Expander& expander) {
                 util::concat(source.api_version, ' ', source.kind));
 }
 
+// Fields of spec by their first release of Kubernetes 1.x. The API server of an earlier one refuses them; with the
+// field's feature gate off, it drops them, and the pods start all the same. (features/kube_features.go)
+struct NewObjectField {
+  std::string_view api_group, kind, path;
+  int first;
+};
+constexpr std::array<NewObjectField, 13> k_new_object_fields = {
+    {{"apps", "StatefulSet", "minReadySeconds", 22},
+     {"apps", "StatefulSet", "ordinals", 26},
+     {"apps", "StatefulSet", "persistentVolumeClaimRetentionPolicy", 23},
+     {"apps", "StatefulSet", "updateStrategy.rollingUpdate.maxUnavailable", 24},
+     {"batch", "CronJob", "timeZone", 24},
+     {"batch", "Job", "backoffLimitPerIndex", 28},
+     {"batch", "Job", "completionMode", 21},
+     {"batch", "Job", "managedBy", 30},
+     {"batch", "Job", "maxFailedIndexes", 28},
+     {"batch", "Job", "podFailurePolicy", 25},
+     {"batch", "Job", "podReplacementPolicy", 28},
+     {"batch", "Job", "successPolicy", 30},
+     {"batch", "Job", "suspend", 21}}};
+
+void note_new_object_fields(const KeptObject& object, const Source& source, Expander& expander) {
+  const std::optional<int> release = server_release_of(expander);
+  if (!release) { return; }
+  const bool is_cron = source.kind == "CronJob";
+  const document::Value spec = object.value()["spec"];
+  for (const NewObjectField& row : k_new_object_fields) {
+    const bool is_inner = is_cron && row.kind == "Job";
+    if (*release >= row.first || row.api_group != api_group_of(source.api_version) ||
+        (row.kind != source.kind && !is_inner) ||
+        !has_field_at(is_inner ? spec["jobTemplate"]["spec"] : spec, row.path)) {
+      continue;
+    }
+    expander.note(Authority::Admission, Reply::Refuses,
+                  util::concat(row.kind, "s of Kubernetes 1.", *release, " have no field spec.", row.path, ", and ",
+                               text_of(source), " has it"),
+                  text_of(source));
+  }
+}
+
 // `resumes`: Kueue resumes jobs that it admits.
 void note_switches_of(const KeptObject& object, const Source& source, bool resumes, Expander& expander) {
   for (const SwitchField& row : k_switches) {
@@ -359,6 +399,7 @@ void find_misplaced_marks(const KeptObject& object, Expander& expander) {
 void note_object(const KeptObject& object, Expander& expander) {
   const Source& source = expander.top();
   note_version(source, expander);
+  note_new_object_fields(object, source, expander);
   if (find_workload_kind(object.api_version, object.kind) == nullptr) { return; }
   const bool resumes = !local_queue_of(expander.collected(), object, source.namespace_name).empty();
   note_switches_of(object, source, resumes, expander);

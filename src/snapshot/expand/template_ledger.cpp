@@ -61,42 +61,42 @@ struct NewField {
   std::string_view path;
   int first, on = 0; // on: the release that turns the feature gate on, if that counts
 };
-constexpr std::array<NewField, 17> k_new_fields = {
-    {{"affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].matchLabelKeys", 29},
-     {"affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].matchLabelKeys", 29},
+constexpr std::array<NewField, 35> k_new_fields = {
+    {{"affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].matchLabelKeys", 29, 31},
+     {"affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].mismatchLabelKeys", 29, 31},
+     {"affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector", 21, 22},
+     {"affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].matchLabelKeys", 29, 31},
+     {"affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].mismatchLabelKeys", 29, 31},
+     {"affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector", 21, 22},
      {"containers[].env[].valueFrom.fileKeyRef", 34, 35},
      {"containers[].lifecycle.preStop.sleep", 29, 30},
      {"containers[].lifecycle.stopSignal", 33},
+     {"containers[].livenessProbe.grpc", 23, 24},
+     {"containers[].readinessProbe.grpc", 23, 24},
+     {"containers[].resizePolicy", 27},
      {"containers[].resources.claims[].request", 31},
      {"containers[].restartPolicy", 34}, // the API server knows the field earlier, and allows it in initContainers
      {"containers[].restartPolicyRules", 34},
      {"containers[].securityContext.appArmorProfile", 30},
+     {"containers[].startupProbe.grpc", 23, 24},
      {"containers[].volumeMounts[].recursiveReadOnly", 30},
+     {"hostUsers", 25},
      {"hostnameOverride", 34},
+     {"initContainers[].restartPolicy", 28, 29},
+     {"os", 23},
+     {"resourceClaims", 26},
      {"resources", 32, 34},
+     {"schedulingGates", 26},
      {"securityContext.appArmorProfile", 30},
      {"securityContext.seLinuxChangePolicy", 32},
      {"securityContext.supplementalGroupsPolicy", 31},
+     {"topologySpreadConstraints[].matchLabelKeys", 25, 27},
+     {"topologySpreadConstraints[].minDomains", 24, 27},
+     {"topologySpreadConstraints[].nodeAffinityPolicy", 25, 26},
+     {"topologySpreadConstraints[].nodeTaintsPolicy", 25, 26},
+     {"volumes[].ephemeral", 19, 21},
      {"volumes[].image", 31, 35},
      {"volumes[].projected.sources[].podCertificate", 34}}};
-
-// True if the value has the field at a.b[].c; [] stands for any element.
-bool has_field_at(document::Value value, std::string_view path) {
-  constexpr std::string_view k_any = "[]";
-  const std::size_t dot = path.find('.');
-  std::string_view step = path.substr(0, dot);
-  const std::string_view rest = dot == path.npos ? std::string_view() : path.substr(dot + 1);
-  const bool is_list = step.ends_with(k_any);
-  if (is_list) { step.remove_suffix(k_any.size()); }
-  const document::Value member = value[step];
-  if (is_list) {
-    for (const document::Value element : member.elements()) {
-      if (has_field_at(element, rest)) { return true; }
-    }
-    return false;
-  }
-  return rest.empty() ? !member.absent() : has_field_at(member, rest);
-}
 
 // The labels of the namespace; null if they are not known, or if the manifest changes them.
 const model::Labels* labels_of_namespace(std::string_view name, const Expander& expander) {
@@ -185,6 +185,23 @@ bool makes_pods_as_written(std::string_view kind) {
 }
 
 } // namespace
+
+bool has_field_at(document::Value value, std::string_view path) {
+  constexpr std::string_view k_any = "[]";
+  const std::size_t dot = path.find('.');
+  std::string_view step = path.substr(0, dot);
+  const std::string_view rest = dot == path.npos ? std::string_view() : path.substr(dot + 1);
+  const bool is_list = step.ends_with(k_any);
+  if (is_list) { step.remove_suffix(k_any.size()); }
+  const document::Value member = value[step];
+  if (is_list) {
+    for (const document::Value element : member.elements()) {
+      if (has_field_at(element, rest)) { return true; }
+    }
+    return false;
+  }
+  return rest.empty() ? !member.absent() : has_field_at(member, rest);
+}
 
 std::optional<int> server_release_of(const Expander& expander) {
   const std::string& asked = expander.manifest().options.scheduler_version;
