@@ -246,6 +246,21 @@ def of_limit_ranges():
         both = [limit_range(default={"cpu": "1"}, defaultRequest={"cpu": "1"}), quota({"limits.cpu": 100})]
         yield Combination("%s, quota limits.cpu, which a LimitRange sets" % name, YES, "limitranger defaults come before quota",
                           nodes() + both, workload(name))
+    order = "limitranger GetLimitRanges: a lister without an order; mergeContainerResources keeps the first default"
+
+    def two_ranges(first, second):
+        ranges = [limit_range(**first), limit_range(**second)]
+        ranges[1]["metadata"]["name"] = "z-limits"
+        return nodes() + ranges
+
+    for least, most, verdict in ((1, 1, YES), (1, 9, UNKNOWN), (9, 1, UNKNOWN), (9, 10, NO)):
+        cluster = two_ranges({"defaultRequest": {"cpu": str(least)}}, {"defaultRequest": {"cpu": str(most)}})
+        what = "two LimitRanges, default requests of %d and %d" % (least, most)
+        yield Combination("Pod, " + what, verdict, order, cluster, without_requests(workload("Pod")))
+        yield Combination("Pod with a request, " + what, YES, order, cluster, workload("Pod"))
+    small, large = ({"default": {"cpu": limit}, "defaultRequest": {"cpu": "100m"}} for limit in ("500m", "2"))
+    yield Combination("Pod with a request, two LimitRanges, one with a default limit below it", UNKNOWN, order, two_ranges(small, large),
+                      workload("Pod"))
     own = {key: value for key, value in claim().items() if key != "status"}
     uses = {"volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]}
     yield Combination("Pod, its claim in the manifest above LimitRange", NO, "limitranger PersistentVolumeClaim: maximum storage usage",

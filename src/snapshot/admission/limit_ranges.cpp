@@ -5,6 +5,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 namespace snapshot {
@@ -46,6 +47,77 @@ template <typename Visit>
 void each_container(DeclaredSpec& declared, Visit visit) {
   for (ContainerResources& container : declared.containers.resources.containers) { visit(container); }
   for (ContainerResources& container : declared.containers.resources.init_containers) { visit(container); }
+}
+
+// The defaults that one LimitRange has for containers.
+struct RangeDefaults {
+  std::string name; // "LimitRange ml/limits"
+  LimitRangeItem item;
+};
+
+std::vector<RangeDefaults> defaults_of(const Collected& collected, std::string_view namespace_name) {
+  std::vector<RangeDefaults> found;
+  for (const LimitRange& range : collected.limit_ranges) {
+    if (range.namespace_name != namespace_name) { continue; }
+    for (const LimitRangeItem& item : range.items) {
+      if (item.of != LimitRangeItem::Of::Container) { continue; }
+      found.push_back({util::concat("LimitRange ", namespace_name, '/', range.name), with_defaults(item)});
+    }
+  }
+  return found;
+}
+
+// The LimitRanges of a namespace come in no fixed order, and a container keeps the first default. (limitranger,
+// GetLimitRanges, mergeContainerResources)
+void note_open_defaults(const Collected& collected, std::string_view namespace_name, DeclaredSpec& declared) {
+  const std::vector<RangeDefaults> ranges = defaults_of(collected, namespace_name);
+  const auto compare = [&](const RangeDefaults& first, const RangeDefaults& second,
+                           ResourceQuantities LimitRangeItem::*defaults, ResourceQuantities ContainerResources::*own) {
+    for (const Entry& entry : first.item.*defaults) {
+      const Quantity* const other = amount_in(second.item.*defaults, entry.first);
+      if (other == nullptr || *other == entry.second) { continue; }
+      bool is_open = false;
+      each_container(declared, [&](const ContainerResources& container) {
+        is_open = is_open || amount_in(container.*own, entry.first) == nullptr;
+      });
+      if (!is_open) { continue; }
+      declared.not_in_input.push_back({util::concat("whether containers get the default ", entry.first, " of ",
+                                                    first.name, " or that of ", second.name),
+                                       first.name});
+      return true;
+    }
+    return false;
+  };
+  for (std::size_t at = 1; at < ranges.size(); ++at) {
+    for (std::size_t before = 0; before < at; ++before) {
+      if (compare(ranges[before], ranges[at], &LimitRangeItem::defaults, &ContainerResources::limits) ||
+          compare(ranges[before], ranges[at], &LimitRangeItem::default_requests, &ContainerResources::requests)) {
+        return;
+      }
+    }
+  }
+}
+
+// Of several defaults the least, but none below `from` if there is another: if not even these fit, none do.
+ResourceQuantities least_defaults(const std::vector<LimitRangeItem>& items,
+                                  ResourceQuantities LimitRangeItem::*defaults, const ResourceQuantities& from) {
+  ResourceQuantities chosen;
+  for (const LimitRangeItem& item : items) {
+    if (item.of != LimitRangeItem::Of::Container) { continue; }
+    for (const Entry& entry : item.*defaults) {
+      const auto other = std::ranges::find(chosen, entry.first, &Entry::first);
+      if (other == chosen.end()) {
+        chosen.push_back(entry);
+        continue;
+      }
+      const Quantity* const least = amount_in(from, entry.first);
+      const auto is_too_low = [&](const Quantity& amount) { return least != nullptr && amount < *least; };
+      const bool is_better = is_too_low(other->second) ? other->second < entry.second
+                                                       : entry.second < other->second && !is_too_low(entry.second);
+      if (is_better) { other->second = entry.second; }
+    }
+  }
+  return chosen;
 }
 
 // minConstraint and maxConstraint, for one resource.
@@ -125,13 +197,11 @@ std::optional<std::string> joined(const std::vector<std::string>& errors) {
 }
 
 void apply_limit_defaults(const Collected& collected, std::string_view namespace_name, DeclaredSpec& declared) {
+  note_open_defaults(collected, namespace_name, declared);
   const std::vector<LimitRangeItem> items = items_of(collected, namespace_name);
   each_container(declared, [&](ContainerResources& container) {
-    for (const LimitRangeItem& item : items) {
-      if (item.of != LimitRangeItem::Of::Container) { continue; }
-      add_missing(container.limits, item.defaults);
-      add_missing(container.requests, item.default_requests);
-    }
+    add_missing(container.limits, least_defaults(items, &LimitRangeItem::defaults, container.requests));
+    add_missing(container.requests, least_defaults(items, &LimitRangeItem::default_requests, {}));
   });
 }
 
