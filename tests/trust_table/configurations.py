@@ -3,7 +3,7 @@
 from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import USES_CLAIM, claim, storage_class, volume
 from trust_table.kubelets import port, tainted, with_ports
-from trust_table.objects import make, node, nodes, pod, with_cpu, with_spec, workload
+from trust_table.objects import make, node, nodes, pod, pod_specs, with_cpu, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "Deployment")
 
@@ -70,6 +70,12 @@ def of_gang_plugin():
                       large, config=config(profile(gangs=False)))
 
 
+def with_fpga(objects):
+    for spec in pod_specs(objects):
+        spec["containers"][0]["resources"]["limits"] = {"example.com/fpga": "1"}
+    return objects
+
+
 def of_what_is_not_simulated():
     for name in WORKLOADS:
         for plugin, points in (("NetworkOverhead", {"multiPoint": ("NetworkOverhead",)}),
@@ -90,6 +96,11 @@ def of_what_is_not_simulated():
         yield Combination("%s, extender of a resource that no pod asks for" % name, YES,
                           "kube-scheduler extender IsInterested: none of its managedResources", nodes(),
                           workload(name), config=config(profile(), extenders=[extender(managedResources=[{"name": "example.com/fpga"}])]))
+        for ignored, verdict, rule in ((True, UNKNOWN, "buildExtenders: NodeResourcesFit leaves the resource to the extender, which is not asked"),
+                                       (False, NO, "NodeResourcesFit: no node has the resource")):
+            managed = [{"name": "example.com/fpga", "ignoredByScheduler": ignored}]
+            yield Combination("%s, extender of a resource that no node has, ignoredByScheduler: %s" % (name, ignored), verdict, rule, nodes(),
+                              with_fpga(workload(name)), config=config(profile(), extenders=[extender(managedResources=managed)]))
         yield Combination("%s of 9 cpu, extender that filters" % name, NO, "NodeResourcesFit refuses whatever the extender says", nodes(),
                           with_cpu(workload(name), 9),
                           config=config(profile(), extenders=[extender()]))

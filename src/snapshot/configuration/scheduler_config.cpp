@@ -162,11 +162,13 @@ void check(const SchedulerConfiguration& configuration) {
   check_common_queue_sort(configuration.profiles);
 }
 
-// Reads only which pods the extender sees. (HTTPExtender.IsInterested)
-model::NotSimulated extender_of(document::Value value) {
+// Reads only which pods the extender sees, and which resources NodeResourcesFit leaves to it.
+// (HTTPExtender.IsInterested, scheduler.go buildExtenders)
+model::NotSimulated extender_of(document::Value value, std::vector<std::string>& ignored) {
   model::NotSimulated extender{"an extender", {}};
   for (const document::Value resource : value["managedResources"].elements()) {
     extender.only_for.emplace_back(resource["name"].text());
+    if (resource["ignoredByScheduler"].boolean()) { ignored.emplace_back(resource["name"].text()); }
   }
   return extender;
 }
@@ -174,6 +176,7 @@ model::NotSimulated extender_of(document::Value value) {
 SchedulerConfiguration configuration_of(const document::Item& item) {
   SchedulerConfiguration configuration;
   std::vector<model::NotSimulated> extenders;
+  std::vector<std::string> ignored;
   configuration.assumed = false;
   configuration.profiles.clear();
   const ConfigVersion version = version_of(item.api_version);
@@ -188,7 +191,7 @@ SchedulerConfiguration configuration_of(const document::Item& item) {
     } else if (key == "podMaxBackoffSeconds") {
       if (!member.absent()) { configuration.pod_max_backoff_seconds = int64_of(member, at); }
     } else if (key == "extenders") {
-      for (const document::Value extender : member.elements()) { extenders.push_back(extender_of(extender)); }
+      for (const document::Value extender : member.elements()) { extenders.push_back(extender_of(extender, ignored)); }
       if (!extenders.empty()) { configuration.warnings.emplace_back("extenders are not simulated"); }
     } else if (key == "percentageOfNodesToScore") {
       if (!member.absent()) { configuration.percentage_of_nodes_to_score = percentage_of(member, at); }
@@ -204,6 +207,7 @@ SchedulerConfiguration configuration_of(const document::Item& item) {
   }
   for (SchedulerProfile& profile : configuration.profiles) {
     profile.not_simulated.insert(profile.not_simulated.end(), extenders.begin(), extenders.end());
+    if (!ignored.empty()) { profile.fit.ignored_resources = ignored; } // in place of those of the arguments
   }
   check(configuration);
   return configuration;
