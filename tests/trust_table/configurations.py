@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """--scheduler-config: the pods that its profiles serve, and settings that are not simulated."""
-from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import USES_CLAIM, claim, storage_class, volume
 from trust_table.kubelets import port, tainted, with_ports
 from trust_table.objects import make, node, nodes, pod, pod_specs, with_cpu, with_spec, workload
@@ -170,6 +170,36 @@ def of_filters_left_out():
         yield Combination("a profile without %s" % what, verdict, source, cluster, manifest, config=configuration)
 
 
+def of_default_constraints():
+    """Constraints of the profile concern the pods that a Service or their controller selects (plugins/helper/spread.go DefaultSelector)."""
+    def constraints(action):
+        return config({**profile(), "pluginConfig": [{"name": "PodTopologySpread", "args": {
+            "defaultingType": "List", "defaultConstraints": [
+                {"maxSkew": 1, "topologyKey": "topology.kubernetes.io/zone", "whenUnsatisfiable": action}]}}]})
+
+    rule = "PodTopologySpread buildDefaultConstraints, DefaultSelector"
+    labels = {"app": "work"}
+    owner = {"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": "work", "uid": "r", "controller": True}
+    of_set, of_job = pod("work", labels=labels, owner=owner), pod("work", labels=labels)
+    controller = make("apps/v1", "ReplicaSet", "work", spec={"replicas": 1, "selector": {"matchLabels": labels}, "template": {}})
+    controller["metadata"]["uid"] = "r"
+    service = make("v1", "Service", "work", spec={"selector": labels})
+    other = make("v1", "Service", "other", spec={"selector": {"app": "other"}})
+    # No node has a zone: a constraint that concerns the pod keeps it away from all.
+    cases = {"its ReplicaSet is given": ([of_set, controller], NO), "its ReplicaSet is not in the input": ([of_set], NOT_YES),
+             "a Service selects it": ([of_job, service], NO), "no Service selects it": ([of_job, other], YES),
+             "no Service in the input": ([of_job], YES)}
+    for what, (objects, verdict) in cases.items():
+        yield Combination("explain of a pod, hard default constraints, %s" % what, verdict, rule, nodes() + objects, group="pod/work",
+                          config=constraints("DoNotSchedule"))
+    yield Combination("explain of a pod, soft default constraints, its ReplicaSet is not in the input", NOT_NO, rule, nodes() + [of_set],
+                      group="pod/work", config=constraints("ScheduleAnyway"))
+    for flags, verdict in (((), YES), (("--strict",), UNKNOWN)):
+        yield Combination("Job, hard default constraints, no Service in the input %s" % " ".join(flags), verdict, rule, nodes() + [pod("other", on="n1")],
+                          workload("Job"), flags=flags, config=constraints("DoNotSchedule"))
+
+
 def combinations():
+    yield from of_default_constraints()
     for part in (of_profiles, of_gang_plugin, of_what_is_not_simulated, of_plugins_that_are_simulated, of_filters_left_out):
         yield from part()

@@ -127,6 +127,54 @@ void ask_configuration(const LedgerInput& input, const model::Pod& pod, LedgerEn
   }
 }
 
+// The controllers whose selector is a part of the default selector. In a dry run, a Deployment owns its pods in place
+// of its ReplicaSet. (plugins/helper/spread.go, DefaultSelector)
+bool spreads_its_pods(const model::Owner& owner) {
+  constexpr std::array<std::string_view, 4> k_kinds = {"Deployment", "ReplicaSet", "ReplicationController",
+                                                       "StatefulSet"};
+  const bool is_core = owner.kind == "ReplicationController";
+  return owner.controller && owner.api_version == (is_core ? "v1" : "apps/v1") &&
+         std::ranges::find(k_kinds, owner.kind) != k_kinds.end();
+}
+
+bool has_hard_defaults(const model::SchedulerProfile& profile) {
+  return profile.enabled(model::ExtensionPoint::Filter, "PodTopologySpread") &&
+         std::ranges::any_of(profile.spread.default_constraints, &model::TopologySpreadConstraint::do_not_schedule);
+}
+
+// defaultConstraints of PodTopologySpread concern the pods that the pod's Services and controller select. The run
+// applies none to a pod without them.
+void ask_default_constraints(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  const model::ClusterSnapshot& cluster = input.cluster;
+  for (const model::PodIndex index : subject.pods) {
+    const model::Pod& pod = input.pod(index);
+    const model::SchedulerProfile* const profile =
+        input.run.rules.options.configuration.profile_for(pod.spec->scheduler_name);
+    if (profile == nullptr || !pod.spec->spread.empty() || !has_hard_defaults(*profile)) { continue; }
+    const auto is_controller = [&](const model::WorkloadObject& object) {
+      return object.selector && object.kind == pod.owner->kind && object.name == pod.owner->name &&
+             object.namespace_name == pod.namespace_name;
+    };
+    if (pod.owner != nullptr && spreads_its_pods(*pod.owner) &&
+        std::ranges::none_of(cluster.workloads, is_controller)) {
+      const std::string object = util::concat(pod.owner->kind, ' ', pod.namespace_name, '/', pod.owner->name);
+      out.add(Authority::Scheduler, Reply::NotAsked,
+              util::concat("the selector of ", object,
+                           " is not in the input, and by it defaultConstraints of PodTopologySpread spread its pods"),
+              object);
+    }
+    if (std::ranges::find(cluster.omitted, "services", &model::OmittedList::list) != cluster.omitted.end()) {
+      out.add(Authority::Scheduler, Reply::NotAsked,
+              "the services of the cluster are not in the input, and by their selectors defaultConstraints of "
+              "PodTopologySpread spread pods",
+              "services");
+    } else if (cluster.services.empty() && !cluster.is_whole) {
+      out.add(Authority::Scheduler, Reply::Assumed,
+              "no Service by whose selector defaultConstraints of PodTopologySpread spread the pods");
+    }
+  }
+}
+
 // The gates are off by default. Groups in the cluster show that they are on. (kube_features.go)
 void ask_native_gates(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
   const auto shows = [](const model::PodGroup& other) {
@@ -260,6 +308,7 @@ void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, L
     ask_native_gates(input, *subject.group, out);
   }
   ask_silent_scheduler(input, subject, out);
+  ask_default_constraints(input, subject, out);
   std::set<std::string_view> asked;
   for (const model::PodIndex index : subject.pods) {
     const model::Pod& pod = input.pod(index);
