@@ -403,6 +403,45 @@ def of_hints():
                           nodes() + policy, workload(name))
 
 
+def of_bindings():
+    """Webhooks and policies that see the binding of pods: a scheduler binds by a request."""
+    rule = "kube-scheduler DefaultBinder creates pods/binding; admission of CREATE"
+    group, kind = "admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicy"
+
+    def rules(resource, operation="CREATE"):
+        return [{"apiGroups": ["*"], "apiVersions": ["*"], "operations": [operation], "resources": [resource]}]
+
+    def webhook(resource, operation="CREATE", **fields):
+        return [make(group, "ValidatingWebhookConfiguration", "keep", None, webhooks=[
+            {"name": "keep.example.com", "rules": rules(resource, operation), "clientConfig": {"url": "https://keep.example.com"}, **fields}])]
+
+    def policy(action):
+        return [make(group, kind, "keep", None, spec={"matchConstraints": {"resourceRules": rules("pods/binding")}}),
+                make(group, kind + "Binding", "keep", None, spec={"policyName": "keep", "validationActions": [action]})]
+
+    def selects(**labels):
+        return {"namespaceSelector": {"matchLabels": labels}}
+
+    cases = {"no webhook": ([], YES), "a webhook on pods/binding": (webhook("pods/binding"), UNKNOWN),
+             "a webhook on everything and its parts": (webhook("*/*", "*"), UNKNOWN), "a webhook on pods": (webhook("pods", "*"), YES),
+             "a webhook on everything": (webhook("*", "*"), YES), "a webhook on pods/status": (webhook("pods/status", "*"), YES),
+             "a webhook on updates of pods/binding": (webhook("pods/binding", "UPDATE"), YES),
+             "a webhook on pods/binding of its namespace": (webhook("pods/binding", **selects(team="ml")), UNKNOWN),
+             "a webhook on pods/binding of another namespace": (webhook("pods/binding", **selects(team="web")), YES),
+             "a webhook on labelled bindings": (webhook("pods/binding", objectSelector={"matchLabels": {"app": "work"}}), YES),
+             "a policy on pods/binding": (policy("Deny"), UNKNOWN), "a policy on pods/binding that warns": (policy("Warn"), YES)}
+    members = [make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})]
+    members += [pod("work-%d" % at, labels={"scheduling.x-k8s.io/pod-group": "work"}) for at in range(2)]
+    space = make("v1", "Namespace", "default", None, {"kubernetes.io/metadata.name": "default", "team": "ml"}, status={"phase": "Active"})
+    for name, (objects, verdict) in cases.items():
+        words = ("keep",) if verdict == UNKNOWN else ()
+        for what, pending, asked in (("a pod", [pod("work")], "pod/work"), ("a group", members, "work")):
+            yield Combination("explain of %s, %s" % (what, name), verdict, rule, nodes() + [space, pod("other", on="n1")] + pending + objects,
+                              group=asked, first_line=words)
+    yield Combination("explain of a pod that runs, a webhook on pods/binding", YES, "it has its node",
+                      nodes() + [pod("work", on="n1"), pod("other")] + webhook("pods/binding"), group="pod/work")
+
+
 def of_deletions():
     """Webhooks and policies that see the deletion of pods: preemption deletes its victims by a request."""
     rule = "kube-scheduler prepareCandidate deletes victims; admission of DELETE"
@@ -512,6 +551,6 @@ def of_what_they_see():
 
 def combinations():
     for part in (of_quotas, of_quotas_between_pods, of_limited_classes, of_limited_secrets, of_limit_ranges, of_namespace_selectors,
-                 of_resource_tolerations, of_pod_security, of_hints, of_deletions, of_injected_containers,
+                 of_resource_tolerations, of_pod_security, of_hints, of_bindings, of_deletions, of_injected_containers,
                  of_what_they_see):
         yield from part()

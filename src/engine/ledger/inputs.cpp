@@ -115,6 +115,21 @@ void add_deletions(const LedgerInput& input, const LedgerSubject& subject, Ledge
   }
 }
 
+// A scheduler binds a pod by a request to the API server. (DefaultBinder, pods/binding) New pods have this entry with
+// the objects of their manifest. The command bind sends the request itself.
+void add_bindings(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  if (input.is_new() || input.question.kind == model::ReportKind::BindReport) { return; }
+  for (const model::PodIndex index : subject.pods) {
+    for (const auto& [namespace_name, policy] : input.cluster.binding_policies) {
+      if (namespace_name != input.pod(index).namespace_name) { continue; }
+      out.add(Authority::Admission, Reply::NotAsked,
+              util::concat(policy, " decides whether pods of namespace ", namespace_name,
+                           " may be bound to a node, and it is not asked"),
+              std::string(policy));
+    }
+  }
+}
+
 } // namespace
 
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
@@ -127,6 +142,7 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
   }
   kubelet_entries(input, subject, out);
   add_deletions(input, subject, out);
+  add_bindings(input, subject, out);
   if (const std::vector<std::string>& unread = input.cluster.unread; !unread.empty()) {
     const std::string others = unread.size() == 1 ? "" : util::concat(" and ", unread.size() - 1, " more");
     out.add(Authority::Inputs, Reply::NotAsked,

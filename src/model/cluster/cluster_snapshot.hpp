@@ -192,6 +192,8 @@ struct ClusterLists {
   // Webhook configurations and admission policies of the input that may forbid to delete a pod:
   // "ValidatingWebhookConfiguration x". Preemption deletes its victims.
   std::vector<std::string_view> deletion_policies;
+  // Namespaces of pending pods, each with one that may forbid to bind its pods to a node; sorted.
+  std::vector<std::pair<std::string_view, std::string_view>> binding_policies;
 
   // Specs with a required affinity or anti-affinity term that selects namespaces by label.
   std::vector<const PodSpec*> namespace_selecting_specs;

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -406,6 +407,32 @@ std::vector<std::string_view> policies_for_deletions(const Collected& collected)
       found.push_back(policy.text);
     }
   }
+  return found;
+}
+
+std::vector<std::pair<std::string_view, std::string_view>> policies_for_bindings(const Collected& collected) {
+  std::vector<std::pair<std::string_view, std::string_view>> found;
+  if (collected.admission_policies.empty()) { return found; }
+  std::set<std::string_view> spaces;
+  for (const model::Pod& pod : collected.cluster.pods) {
+    if (!pod.bound() && !pod.finished()) { spaces.insert(pod.namespace_name); }
+  }
+  const Request request{"CREATE", "pods/binding", "", "v1", Request::Labels::OfBinding};
+  const model::Labels no_labels;
+  const auto& namespaces = collected.cluster.namespaces;
+  for (const std::string_view space : spaces) {
+    const auto known = std::ranges::find(namespaces, space, &model::Namespace::name);
+    const NewObject object{"", "Pod", space, no_labels, known == namespaces.end() ? nullptr : known->labels};
+    const auto may_select = [&](const AdmissionMatch& match) {
+      return may_select_namespace(match.namespaces, object) && may_select_object(match.objects, request, object);
+    };
+    for (const AdmissionPolicy& policy : collected.admission_policies) {
+      if (!policy.kind.empty() && may_decide(collected, policy, request, may_select)) {
+        found.emplace_back(space, policy.text);
+      }
+    }
+  }
+  std::ranges::sort(found);
   return found;
 }
 

@@ -9,6 +9,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace snapshot {
@@ -40,5 +41,8 @@ std::vector<std::string> resources_seen(const Collected& collected, std::string_
 
 // The webhook configurations and policies that may see a request to delete a pod, whatever its labels and namespace.
 std::vector<std::string_view> policies_for_deletions(const Collected& collected);
+
+// Namespaces of pending pods, each with a webhook configuration or policy that may see a request to bind its pods.
+std::vector<std::pair<std::string_view, std::string_view>> policies_for_bindings(const Collected& collected);
 
 } // namespace snapshot
