@@ -193,6 +193,28 @@ def of_limited_secrets():
                               with_spec(workload(name), **spec))
 
 
+def of_quotas_without_usage():
+    """The sums of a quota whose status is not in the input are those of the pods that exist."""
+    ended = pod("ended", on="n1")
+    ended["status"]["phase"] = "Succeeded"
+    runs = pod("runs", on="n1")
+    runs["spec"]["containers"][0]["resources"]["limits"] = {"cpu": "2"}
+    with_class = {"scopeSelector": {"matchExpressions": [{"scopeName": "PriorityClass", "operator": "DoesNotExist"}]}}
+    usage = "resourcequota PodUsageFunc: "
+    cases = {"count/pods: 1, a pod has ended": (ended, {"hard": {"count/pods": "1"}}, NO, usage + "it counts in every state"),
+             "count/pods: 2, a pod has ended": (ended, {"hard": {"count/pods": "2"}}, YES, usage + "it counts in every state"),
+             "pods: 1, a pod has ended": (ended, {"hard": {"pods": "1"}}, YES, usage + "no pod that has ended"),
+             "requests.cpu: 1, a pod has ended": (ended, {"hard": {"requests.cpu": "1"}}, YES, usage + "no pod that has ended"),
+             "limits.cpu: 2, a pod runs": (runs, {"hard": {"limits.cpu": "2"}}, NOT_YES, usage + "its limit counts"),
+             "pods: 1 without a class, a pod runs": (runs, {"hard": {"pods": "1"}, **with_class}, NOT_YES, usage + "it counts by its class"),
+             "pods: 1 without a deadline, a pod runs": (runs, {"hard": {"pods": "1"}, "scopes": ["NotTerminating"]}, NOT_YES,
+                                                        usage + "it counts by its deadline")}
+    for what, (existing, spec, verdict, rule) in cases.items():
+        limited = with_limit(workload("Pod"), 1)
+        yield Combination("Pod, quota without a status, %s" % what, verdict, rule,
+                          nodes() + [make("v1", "ResourceQuota", "team", spec=spec), existing], limited)
+
+
 def of_limited_classes():
     """limitedResources of the API server: a class only where a quota covers it, as on GKE for the classes of the system."""
     rule = "resourcequota limitedResources: insufficient quota to match these scopes"
@@ -550,7 +572,7 @@ def of_what_they_see():
 
 
 def combinations():
-    for part in (of_quotas, of_quotas_between_pods, of_limited_classes, of_limited_secrets, of_limit_ranges, of_namespace_selectors,
+    for part in (of_quotas, of_quotas_between_pods, of_quotas_without_usage, of_limited_classes, of_limited_secrets, of_limit_ranges, of_namespace_selectors,
                  of_resource_tolerations, of_pod_security, of_hints, of_bindings, of_deletions, of_injected_containers,
                  of_what_they_see):
         yield from part()

@@ -8,6 +8,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <iterator>
 
@@ -307,6 +308,31 @@ void add_bound_already(const LedgerInput& input, LedgerEntries& out) {
           util::concat(name_of_pods(input.cluster, bound), bound.size() == 1 ? " has" : " have", " a node already"));
 }
 
+// True if the quota counts by something that the input does not show of existing pods.
+bool counts_what_is_not_shown(const model::ResourceQuota& quota) {
+  constexpr std::array<std::string_view, 3> k_scopes = {"NotTerminating", "PriorityClass", "Terminating"};
+  const auto is_hidden = [&](std::string_view scope) { return std::ranges::find(k_scopes, scope) != k_scopes.end(); };
+  return std::ranges::any_of(quota.scopes, is_hidden) ||
+         std::ranges::any_of(quota.scope_selector, is_hidden, &model::Requirement::key) ||
+         std::ranges::any_of(quota.hard, [](const auto& row) { return row.first.starts_with("limits."); });
+}
+
+// A quota without a status: its sums are those of the pods that exist. (resourcequota, PodUsageFunc)
+void ask_quotas_without_usage(const model::ClusterSnapshot& cluster, LedgerEntries& out) {
+  for (const model::ResourceQuota& quota : cluster.resource_quotas) {
+    if (!quota.used.empty() || !counts_what_is_not_shown(quota)) { continue; }
+    const auto has = [&](bool is_new) {
+      return std::ranges::any_of(cluster.pods, [&](const model::Pod& pod) {
+        return pod.from_manifest == is_new && !pod.finished() && pod.namespace_name == quota.namespace_name;
+      });
+    };
+    if (!has(true) || !has(false)) { continue; }
+    const std::string object = util::concat("ResourceQuota ", quota.namespace_name, '/', quota.name);
+    out.add(Authority::Quota, Reply::NotAsked,
+            util::concat("what existing pods use of ", object, " is not in the input (its status.used)"), object);
+  }
+}
+
 } // namespace
 
 void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {
@@ -315,6 +341,7 @@ void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {
   if (input.cluster.resource_quotas.empty() && !input.cluster.is_whole) {
     out.add(Authority::Quota, Reply::Assumed, "no ResourceQuota");
   }
+  ask_quotas_without_usage(input.cluster, out);
   out.add(Authority::Admission, Reply::Assumed, "no webhook or admission policy for pods");
   const auto is_old = [](const model::Pod& pod) { return !pod.from_manifest; };
   if (!input.cluster.is_whole && std::ranges::none_of(input.cluster.pods, is_old)) {

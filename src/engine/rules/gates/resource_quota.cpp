@@ -135,8 +135,13 @@ void judge_resource_quota(const model::ClusterSnapshot& cluster, model::Time, Ga
   util::StringPool strings;
   if (ledger.lacks_usage()) {
     for (const model::Pod& pod : cluster.pods) {
-      if (pod.from_manifest || pod.finished()) { continue; }
-      ledger.count(pod.namespace_name, {charge_of(cluster, *pod.spec, strings), false});
+      if (pod.from_manifest) { continue; }
+      model::QuotaCharge charge = charge_of(cluster, *pod.spec, strings);
+      // count/pods counts what is stored, the other names what has not ended. (PodUsageFunc)
+      if (pod.finished()) {
+        std::erase_if(charge.amounts, [](const auto& each) { return each.first != "count/pods"; });
+      }
+      ledger.count(pod.namespace_name, {std::move(charge), false});
     }
   }
   for (const model::NewPod& made : cluster.new_pods) {
