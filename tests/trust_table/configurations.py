@@ -133,6 +133,24 @@ def of_plugins_that_are_simulated():
                           config=config(profile(), extenders=[extender()]), first_line=("extender",))
 
 
+def of_plugins_of_feature_gates():
+    """kube-scheduler --write-config-to lists the plugins that feature gates add."""
+    rule = "kube-scheduler default_plugins.go applyFeatureGates"
+    for plugin in ("GangScheduling", "NodeDeclaredFeatures", "PodGroupPodsCount", "TopologyPlacementGenerator"):
+        for name in ("Pod", "CoschedulingJob", "NativeGang"):
+            yield Combination("%s, plugin %s of 1.36" % (name, plugin), YES, rule, nodes(), workload(name), flags=("--scheduler-version", "1.36"),
+                              config=config(profile(multiPoint=(plugin,))))
+    for point, plugin in (("placementGenerate", "TopologyPlacementGenerator"), ("placementScore", "PodGroupPodsCount")):
+        yield Combination("NativeGang, plugin %s at %s" % (plugin, point), YES, rule, nodes(), workload("NativeGang"),
+                          flags=("--scheduler-version", "1.36"), config=config(profile(**{point: (plugin,)})))
+        yield Combination("NativeGang, plugin TeamPlaces at %s" % point, UNKNOWN, "not simulated: the plugin selects the nodes of the group", nodes(),
+                          workload("NativeGang"), flags=("--scheduler-version", "1.36"), config=config(profile(**{point: ("TeamPlaces",)})),
+                          first_line=("TeamPlaces",))
+    large = with_cpu(workload("NativeGang"), 9)
+    yield Combination("NativeGang of 9 cpu, plugin GangScheduling", NO, "NodeResourcesFit: 9 of 8 cpu", nodes(), large,
+                      flags=("--scheduler-version", "1.36"), config=config(profile(multiPoint=("GangScheduling",))))
+
+
 def of_filters_left_out():
     """A profile may leave out a filter; kubelets ask for the same again (generalFilter), and volumes have to be there."""
     def without(*plugins, point="filter", enabled=()):
@@ -200,6 +218,6 @@ def of_default_constraints():
 
 
 def combinations():
-    yield from of_default_constraints()
-    for part in (of_profiles, of_gang_plugin, of_what_is_not_simulated, of_plugins_that_are_simulated, of_filters_left_out):
+    for part in (of_profiles, of_gang_plugin, of_what_is_not_simulated, of_plugins_that_are_simulated, of_plugins_of_feature_gates,
+                 of_filters_left_out, of_default_constraints):
         yield from part()

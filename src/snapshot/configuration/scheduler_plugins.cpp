@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 namespace snapshot {
 
@@ -54,6 +56,16 @@ bool implements(std::string_view plugin, ExtensionPoint point) {
 bool is_known(std::string_view plugin) {
   return std::ranges::any_of(k_points, [&](const PointName& row) { return implements(plugin, row.point); });
 }
+
+// Default plugins that come with a feature gate. (default_plugins.go, applyFeatureGates) No profile decides here what
+// they do: the engine has the rules of native gangs, and its ledger asks about features of nodes and topologies.
+bool is_of_feature_gate(std::string_view plugin) {
+  constexpr std::array<std::string_view, 4> k_plugins = {"GangScheduling", "NodeDeclaredFeatures", "PodGroupPodsCount",
+                                                         "TopologyPlacementGenerator"};
+  return std::ranges::find(k_plugins, plugin) != k_plugins.end();
+}
+
+bool is_simulated(std::string_view plugin) { return is_known(plugin) || is_of_feature_gate(plugin); }
 
 std::int32_t default_weight(std::string_view plugin, ConfigVersion version) {
   if (version == ConfigVersion::V1Beta2) { return plugin == "PodTopologySpread" ? 2 : 1; }
@@ -180,7 +192,7 @@ void check_names(const PluginSet& set, std::string_view field, ConfigVersion ver
                                                              "\": was invalid in version "
                                                              "\"kubescheduler.config.k8s.io/v1\""));
     }
-    if (is_known(plugin.name)) { continue; }
+    if (is_simulated(plugin.name)) { continue; }
     std::string warning = util::concat("plugin ", plugin.name, " is not known here: what it does is not simulated");
     if (!has(warnings, warning)) { warnings.push_back(std::move(warning)); }
   }
@@ -206,16 +218,25 @@ void refuse_unknown_field(const Path& path) {
 
 PluginSections plugin_sections_of(document::Value value, const Path& path) {
   PluginSections sections;
+  Plugins of_foreign_points; // as if at multiPoint, which names no point
   each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
     const auto row = std::ranges::find(k_points, key, &PointName::field);
     if (row != k_points.end()) {
       sections[row->point] = plugin_set_of(member, at);
     } else if (key == "multiPoint") {
       sections[std::nullopt] = plugin_set_of(member, at);
-    } else if (!is_foreign_point(key)) {
+    } else if (is_foreign_point(key)) {
+      PluginSet set = plugin_set_of(member, at);
+      for (EnabledPlugin& plugin : set.enabled) {
+        if (!is_simulated(plugin.name)) { of_foreign_points.push_back(std::move(plugin)); }
+      }
+    } else {
       refuse_unknown_field(at);
     }
   });
+  if (!of_foreign_points.empty()) {
+    std::ranges::move(of_foreign_points, std::back_inserter(sections[std::nullopt].enabled));
+  }
   return sections;
 }
 
@@ -225,7 +246,7 @@ std::vector<model::NotSimulated> plugins_not_simulated(const PluginSections& sec
     for (const EnabledPlugin& plugin : set.enabled) {
       std::string name = util::concat("plugin ", plugin.name);
       const bool is_new = std::ranges::find(found, name, &model::NotSimulated::name) == found.end();
-      if (!is_known(plugin.name) && is_new) { found.push_back({std::move(name), {}}); }
+      if (!is_simulated(plugin.name) && is_new) { found.push_back({std::move(name), {}}); }
     }
   }
   return found;
