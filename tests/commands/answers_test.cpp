@@ -143,6 +143,9 @@ TEST_CASE("queue shows all namespaces, or the one of -n") {
   CHECK(contains(chosen, "\"name\": \"train\""));
   CHECK(contains(chosen, "\"pod\": \"ml/train-worker-0\""));
   CHECK(!contains(chosen, "probe"));
+  CHECK(gang({"queue", "-l", "tier=gold", from("namesakes.yaml"), "-o", "name"}).out ==
+        "podgroup.scheduling.x-k8s.io/train\n");
+  CHECK(!contains(gang({"queue", "-l", "tier=gold", from("namesakes.yaml"), "-o", "json"}).out, "native-0"));
 }
 
 TEST_CASE("queue prints each attempt's scores only with --scores") {

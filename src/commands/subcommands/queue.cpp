@@ -67,35 +67,30 @@ QueueInputs resolve_queue(const QueueFlags& flags, const Session& session) {
   return inputs;
 }
 
-// The rows that -l selects, by kind and name.
+// The rows and attempts that -l selects. Groups of several dialects may have one name.
 class Chosen {
  public:
   Chosen(const snapshot::Targets& targets, const model::ClusterSnapshot& cluster) {
+    const auto key_of = [&](model::PodIndex index) {
+      return model::pod_key(cluster.pods[static_cast<std::size_t>(index)]);
+    };
     for (const model::GroupIndex index : targets.groups) {
       const model::PodGroup& group = cluster.groups[static_cast<std::size_t>(index)];
-      add(model::QueueKind::PodGroup, group.namespace_name, group.name);
+      m_groups.emplace(group.dialect, std::string(group.namespace_name), std::string(group.name));
+      for (const model::PodIndex member : group.members) { m_pods.insert(key_of(member)); }
     }
-    for (const model::PodIndex index : targets.pods) {
-      const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
-      add(model::QueueKind::Pod, pod.namespace_name, pod.name);
-    }
+    for (const model::PodIndex index : targets.pods) { m_pods.insert(key_of(index)); }
   }
 
-  bool holds(const model::QueueRef& what) const { return m_keys.contains({what.kind, what.namespace_name, what.name}); }
-  bool holds(const model::AttemptReport& attempt) const {
-    const std::size_t slash = attempt.pod.find('/');
-    const std::string namespace_name = attempt.pod.substr(0, slash);
-    return attempt.group.empty()
-               ? m_keys.contains({model::QueueKind::Pod, namespace_name, attempt.pod.substr(slash + 1)})
-               : m_keys.contains({model::QueueKind::PodGroup, namespace_name, attempt.group});
+  bool holds(const model::QueueRef& what) const {
+    return what.kind == model::QueueKind::Pod ? m_pods.contains(util::concat(what.namespace_name, '/', what.name))
+                                              : m_groups.contains({what.dialect, what.namespace_name, what.name});
   }
+  bool holds(const model::AttemptReport& attempt) const { return m_pods.contains(attempt.pod); }
 
  private:
-  void add(model::QueueKind kind, std::string_view namespace_name, std::string_view name) {
-    m_keys.emplace(kind, std::string(namespace_name), std::string(name));
-  }
-
-  std::set<std::tuple<model::QueueKind, std::string, std::string>> m_keys;
+  std::set<std::tuple<model::Dialect, std::string, std::string>> m_groups;
+  std::set<std::string> m_pods; // "ns/name", with the members of the groups
 };
 
 void keep_selected(model::Report& report, const Selection& selection, const model::ClusterSnapshot& cluster) {
