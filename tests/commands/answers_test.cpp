@@ -183,7 +183,8 @@ TEST_CASE("the time comes from the data, else from the clock with an assumption"
 TEST_CASE("odd objects cause ten warnings at most, and stop nothing") {
   const Ran ran = gang({"explain", "-A", from("odd.yaml"), "-o", "json"});
   INFO(ran.err);
-  CHECK(ran.status == k_yes);
+  CHECK(ran.status == k_could_not_tell); // one of the pods that are left out may wait
+  CHECK(contains(ran.out, "\"verdict\": \"Unknown\""));
   CHECK(ran.err.starts_with("Warning: "));
   CHECK(contains(ran.err, "ml/odd-00"));
   CHECK(contains(ran.err, "… and 2 more (-v 1 shows all)\n"));
