@@ -168,9 +168,6 @@ void ask_default_constraints(const LedgerInput& input, const LedgerSubject& subj
               "the services of the cluster are not in the input, and by their selectors defaultConstraints of "
               "PodTopologySpread spread pods",
               "services");
-    } else if (cluster.services.empty() && !cluster.is_whole) {
-      out.add(Authority::Scheduler, Reply::Assumed,
-              "no Service by whose selector defaultConstraints of PodTopologySpread spread the pods");
     }
   }
 }
