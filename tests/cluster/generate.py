@@ -399,6 +399,7 @@ class Generator:
             if (pod["kind"] == "Pod" and "nodeName" not in pod["spec"] and about["namespace"] == "default"
                     and about.get("labels", {}).get("app") in (app, "b") and self.chance(0.7)):
                 about["ownerReferences"] = [shapes.owned_by(owner, controls=self.chance(0.9))]
+                owner["spec"]["replicas"] += 1  # a controller that wants fewer would delete the pod
 
     # --- what pods need
 
