@@ -15,7 +15,7 @@ namespace engine::verification {
 namespace {
 
 constexpr std::int64_t k_most_questions = 2'000'000; // calls of passes(): some seconds
-constexpr std::int64_t k_most_kept = 4'000'000; // steps in all states of m_seen: some 100 MB, and the stack's depth
+constexpr std::int64_t k_most_kept = 1'000'000; // steps in all states of m_seen: some 25 MB, and at most 1,400 calls
 
 class Search {
  public:
