@@ -107,9 +107,10 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
 std::string removal_of(const model::Node& node);
 // What kubelets make of the pods that the run placed, and of a new pod that names its node: no scheduler sees that one.
 void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
-// "whose kubelet finds no RuntimeClass kata: …": why the kubelet of the node cannot make the sandbox of the pod; empty:
-// nothing shows that.
-std::string doubt_about_sandbox(const model::ClusterSnapshot& cluster, const model::Node& node, const model::Pod& pod);
+// "whose kubelet finds no RuntimeClass kata: …": why the node's runtime may not start such a pod; empty: nothing shows
+// that.
+std::string doubt_about_runtime(const model::ClusterSnapshot& cluster, const model::Node& node,
+                                const model::PodSpec& spec);
 // Assumes that the RuntimeClass of an existing pod exists, if the input does not hold it.
 void assume_runtime_class(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out);
 // Volumes that pods on several nodes share: what attaches them, and whether another node reaches a new one.

@@ -120,14 +120,13 @@ void add_deletions(const LedgerInput& input, const LedgerSubject& subject, Ledge
 // the objects of their manifest. The command bind sends the request itself.
 void add_bindings(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   if (input.is_new() || input.question.kind == model::ReportKind::BindReport) { return; }
-  for (const model::PodIndex index : subject.pods) {
-    for (const auto& [namespace_name, policy] : input.cluster.binding_policies) {
-      if (namespace_name != input.pod(index).namespace_name) { continue; }
-      out.add(Authority::Admission, Reply::NotAsked,
-              util::concat(policy, " decides whether pods of namespace ", namespace_name,
-                           " may be bound to a node, and it is not asked"),
-              std::string(policy));
-    }
+  for (const auto& policy : input.cluster.binding_policies) {
+    const auto is_there = [&](model::PodIndex index) { return input.pod(index).namespace_name == policy.first; };
+    if (std::ranges::none_of(subject.pods, is_there)) { continue; }
+    out.add(Authority::Admission, Reply::NotAsked,
+            util::concat(policy.second, " decides whether pods of namespace ", policy.first,
+                         " may be bound to a node, and it is not asked"),
+            std::string(policy.second));
   }
 }
 

@@ -47,8 +47,10 @@ std::optional<std::string_view> handler_of(const model::ClusterSnapshot& cluster
   return found == cluster.runtime_classes.end() ? std::nullopt : std::optional(found->handler);
 }
 
-// Why the node's runtime may not start the pod. It reports its handlers since containerd 2.0 and CRI-O 1.30; without
-// them the kubelet refuses user namespaces. (kubelet, userns_manager.go: GetOrCreateUserNamespaceMappings)
+} // namespace
+
+// A runtime reports its handlers since containerd 2.0 and CRI-O 1.30; without them the kubelet refuses user namespaces.
+// (kubelet, userns_manager.go: GetOrCreateUserNamespaceMappings)
 std::string doubt_about_runtime(const model::ClusterSnapshot& cluster, const model::Node& node,
                                 const model::PodSpec& spec) {
   const std::vector<model::RuntimeHandler>& handlers = node.runtime_handlers;
@@ -70,6 +72,8 @@ std::string doubt_about_runtime(const model::ClusterSnapshot& cluster, const mod
   if (!spec.user_namespace || std::ranges::any_of(handlers, has_user_namespaces)) { return {}; }
   return "whose runtime does not report user namespaces, and spec.hostUsers is false: then it cannot start the pod";
 }
+
+namespace {
 
 // "whose GPUs several containers share …": why a device plugin may refuse a container that requests more than one
 // share; empty: nothing shows that. (NVIDIA k8s-device-plugin, failRequestsGreaterThanOne: by default on for MPS and
@@ -118,8 +122,7 @@ std::string doubt_about_existence(const model::Node& node, const model::PodSpec&
 }
 
 // "which is not Ready: …": why the kubelet may reject the pod; empty: nothing shows that.
-std::string doubt_about(const model::ClusterSnapshot& cluster, const model::Node& node, const model::Pod& pod) {
-  const model::PodSpec& spec = *pod.spec;
+std::string doubt_about(const model::ClusterSnapshot& cluster, const model::Node& node, const model::PodSpec& spec) {
   if (std::string doubt = doubt_about_existence(node, spec); !doubt.empty()) { return doubt; }
   if (!node.ready) { return "which is not Ready: whether its kubelet starts pods is not in the input"; }
   if (const std::string_view pressure = pressure_on(node, spec); !pressure.empty()) {
@@ -139,7 +142,7 @@ std::string doubt_about(const model::ClusterSnapshot& cluster, const model::Node
     return "which does not report supplementalGroupsPolicy: then its kubelet rejects pods whose policy is Strict";
   }
   if (std::string doubt = doubt_about_shares(cluster, node, spec); !doubt.empty()) { return doubt; }
-  return doubt_about_sandbox(cluster, node, pod);
+  return doubt_about_runtime(cluster, node, spec);
 }
 
 // Why the kubelet of the node `on` rejects a pod that `usage` counts there: "has …"; empty: it has no reason. It asks a
@@ -332,10 +335,6 @@ std::string removal_of(const model::Node& node) {
   return {};
 }
 
-std::string doubt_about_sandbox(const model::ClusterSnapshot& cluster, const model::Node& node, const model::Pod& pod) {
-  return doubt_about_runtime(cluster, node, *pod.spec);
-}
-
 // The API server has found the class of a pod that exists; it may be gone since. Admission looks up that of a new pod.
 void assume_runtime_class(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
   if (pod.from_manifest || handler_of(input.cluster, *pod.spec)) { return; }
@@ -353,7 +352,7 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
     if (result.outcome != model::Outcome::Bound) { continue; }
     const model::Node& node = input.cluster.nodes[at(result.node)];
     const auto gets = [&] { return util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name); };
-    if (const std::string doubt = doubt_about(input.cluster, node, input.pod(index)); !doubt.empty()) {
+    if (const std::string doubt = doubt_about(input.cluster, node, *input.pod(index).spec); !doubt.empty()) {
       out.add(Authority::Inputs, Reply::NotAsked, util::concat(gets(), ", ", doubt), util::concat("Node ", node.name));
       return;
     }
@@ -405,7 +404,7 @@ void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, Ledg
   const model::Node& node = input.cluster.nodes[at(on)];
   if (const std::string eviction = evicted_at_once(pod, node); !eviction.empty()) {
     out.add(Authority::NodeName, Reply::Refuses, util::concat(begin, eviction), object);
-  } else if (const std::string doubt = doubt_about(input.cluster, node, pod); !doubt.empty()) {
+  } else if (const std::string doubt = doubt_about(input.cluster, node, *pod.spec); !doubt.empty()) {
     out.add(Authority::NodeName, Reply::NotAsked,
             util::concat("pod ", model::pod_key(pod), " names node ", node.name, ", ", doubt), object);
   } else if (const std::string open = open_without_scheduler(input, pod, on); !open.empty()) {

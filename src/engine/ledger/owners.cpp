@@ -211,7 +211,7 @@ std::string doubt_about_running(const LedgerInput& input, model::PodIndex index)
   }
   if (pod.phase == model::PodPhase::Pending) {
     if (std::string doubt = doubt_about_volumes(input, index, on); !doubt.empty()) { return doubt; }
-    if (std::string doubt = doubt_about_sandbox(input.cluster, node, pod); !doubt.empty()) { return doubt; }
+    if (std::string doubt = doubt_about_runtime(input.cluster, node, *pod.spec); !doubt.empty()) { return doubt; }
   }
   for (const model::Taint& taint : node.taints) {
     if (taint.effect == model::TaintEffect::NoExecute && !model::tolerated(pod.spec->tolerations, taint)) {
