@@ -37,6 +37,30 @@ TEST_CASE("ConfigMaps that a pod names are asked for if the input has others of 
   CHECK(unasked(dry_run(object("v1", "ConfigMap", "ml/cfg"), mounts(", items: [{key: z, path: z}]"))).empty());
 }
 
+TEST_CASE("ConfigMaps and Secrets whose lists are not given are assumed to exist, by name") {
+  const auto assumed = [](const std::string& cluster, const std::string& manifest) {
+    Texts texts;
+    for (const model::Asked& entry : dry_run(cluster, manifest).cluster.asked) {
+      const bool is_it = entry.reply == model::Reply::Assumed && entry.authority == model::Authority::Inputs;
+      if (is_it) { texts.push_back(entry.because); }
+    }
+    return texts;
+  };
+  const auto mounts = [](const std::vector<std::string>& names) {
+    std::string volumes;
+    for (const std::string& name : names) { volumes += "{name: " + name + ", configMap: {name: " + name + "}}, "; }
+    return pod("ml/a", {.spec = "volumes: [" + volumes + "{name: s, secret: {secretName: key}}]"});
+  };
+  const std::string cfg = object("v1", "ConfigMap", "ml/cfg", "data: {k: v}");
+  CHECK(assumed("", mounts({"cfg"})) == Texts{"ConfigMap ml/cfg and Secret ml/key exist"});
+  CHECK(assumed(cfg, mounts({"cfg"})) == Texts{"Secret ml/key exists"});
+  CHECK(assumed("", mounts({"cfg"}) + cfg) == Texts{"Secret ml/key exists"});
+  CHECK(assumed("", mounts({"kube-root-ca.crt"})) == Texts{"Secret ml/key exists"}); // every namespace has it
+  CHECK(assumed("", mounts({"u", "v", "w", "x"})) ==
+        Texts{"ConfigMap ml/u, ConfigMap ml/v, ConfigMap ml/w and 2 more exist"});
+  CHECK(assumed("", pod("ml/a", {.spec = "volumes: [{name: s, secret: {secretName: k, optional: true}}]"})).empty());
+}
+
 TEST_CASE("a PriorityClass sets priority and preemption policy") {
   const DryRun run = dry_run(priority_class("urgent", "value: 1000, preemptionPolicy: Never"),
                              pod("ml/a", {.spec = "priorityClassName: urgent"}));

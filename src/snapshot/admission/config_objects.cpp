@@ -11,6 +11,9 @@ namespace snapshot {
 
 namespace {
 
+// (kube-controller-manager, root-ca-certificate-publisher-controller)
+constexpr std::string_view k_in_every_namespace = "kube-root-ca.crt";
+
 class References {
  public:
   References(const Collected& collected, std::string_view namespace_name)
@@ -40,7 +43,7 @@ class References {
     }
   }
 
-  std::vector<MissingConfig> take() { return std::move(m_missing); }
+  ConfigNeeds take() { return std::move(m_needs); }
 
  private:
   void look_at_source(std::string_view kind, document::Value source, std::string_view name_field) {
@@ -64,14 +67,15 @@ class References {
   }
 
   void add(std::string because, const std::string& object) {
-    const bool is_known = std::ranges::find(m_missing, because, &MissingConfig::because) != m_missing.end();
-    if (!is_known) { m_missing.push_back({std::move(because), object}); }
+    std::vector<MissingConfig>& missing = m_needs.missing;
+    const bool is_known = std::ranges::find(missing, because, &MissingConfig::because) != missing.end();
+    if (!is_known) { missing.push_back({std::move(because), object}); }
   }
 
   void ask(std::string_view kind, document::Value reference, std::string_view name_field, document::Value key = {}) {
     const std::string_view name = reference[name_field].text();
-    if (name.empty() || reference["optional"].boolean() || !is_given(kind)) { return; }
-    const std::string object = util::concat(kind, ' ', m_namespace, '/', name);
+    if (name.empty() || reference["optional"].boolean()) { return; }
+    std::string object = util::concat(kind, ' ', m_namespace, '/', name);
     const auto is_named = [&](const ConfigObject& other) {
       return other.kind == kind && other.namespace_name == m_namespace && other.name == name;
     };
@@ -85,6 +89,12 @@ class References {
       exists = true;
       // Without any key, the file's author has removed the contents.
       has_key = has_key || other.keys.empty() || std::ranges::find(other.keys, key.text()) != other.keys.end();
+    }
+    if (!is_given(kind)) {
+      std::vector<std::string>& others = m_needs.not_listed;
+      const bool is_known = exists || name == k_in_every_namespace || std::ranges::find(others, object) != others.end();
+      if (!is_known) { others.push_back(std::move(object)); }
+      return;
     }
     std::string because;
     if (!exists) {
@@ -103,7 +113,7 @@ class References {
 
   const std::vector<ConfigObject>& m_all;
   std::string_view m_namespace;
-  std::vector<MissingConfig> m_missing;
+  ConfigNeeds m_needs;
 };
 
 } // namespace
@@ -124,8 +134,7 @@ void note_config_object(Collected& collected, std::string_view api_version, std:
   collected.config_objects.push_back(std::move(kept));
 }
 
-std::vector<MissingConfig> missing_config_of(const Collected& collected, std::string_view namespace_name,
-                                             document::Value pod_spec) {
+ConfigNeeds config_needs_of(const Collected& collected, std::string_view namespace_name, document::Value pod_spec) {
   References references(collected, namespace_name);
   for (const std::string_view list : {"initContainers", "containers"}) {
     for (const document::Value container : pod_spec[list].elements()) { references.look_at_container(container); }

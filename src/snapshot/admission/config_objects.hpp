@@ -21,9 +21,14 @@ struct MissingConfig {
   std::string object;  // "ConfigMap ml/x"
 };
 
-// What the pod needs and neither the cluster nor the manifest has, certificates included. The list of a kind counts as
+struct ConfigNeeds {
+  std::vector<MissingConfig> missing;
+  // "ConfigMap ml/x": the manifest does not have it, and no list of its kind is given, so it may exist.
+  std::vector<std::string> not_listed;
+};
+
+// What the pod needs beyond what the cluster and the manifest have, certificates included. The list of a kind counts as
 // given for a namespace if the cluster's files have one such object there.
-std::vector<MissingConfig> missing_config_of(const Collected& collected, std::string_view namespace_name,
-                                             document::Value pod_spec);
+ConfigNeeds config_needs_of(const Collected& collected, std::string_view namespace_name, document::Value pod_spec);
 
 } // namespace snapshot

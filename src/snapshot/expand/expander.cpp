@@ -3,7 +3,6 @@
 #include "snapshot/expand/expander.hpp"
 
 #include "snapshot/admission/admission.hpp"
-#include "snapshot/admission/config_objects.hpp"
 #include "snapshot/admission/quota_charge.hpp"
 #include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/manifest_groups.hpp"
@@ -83,9 +82,7 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
   note_group_fields(value["spec"], *this);
   note_new_fields(value["spec"], *this);
   note_ports_of_nodes(value["spec"], *this);
-  for (const MissingConfig& missing : missing_config_of(m_collected, source.namespace_name, value["spec"])) {
-    note(model::Authority::Inputs, model::Reply::NotAsked, missing.because, missing.object);
-  }
+  note_config(source, value["spec"], *this);
   note_invalid_template(value, path, *this);
   prepared.refusal = admit(m_collected, source.namespace_name, prepared.declared);
   note_limited_class(source, prepared.declared.admitted_class, *this);

@@ -3,6 +3,7 @@
 
 #include "snapshot/admission/admission.hpp"
 #include "snapshot/admission/admission_policies.hpp"
+#include "snapshot/admission/config_objects.hpp"
 #include "snapshot/admission/injected_containers.hpp"
 #include "snapshot/admission/kubelet_checks.hpp"
 #include "snapshot/admission/pod_security.hpp"
@@ -470,6 +471,24 @@ void note_names(const Source& source, std::string_view service_account, Expander
   } else if (!service_account.empty() && service_account != "default") {
     expander.note(Authority::Admission, Reply::NotAsked, util::concat(account, " is not in the input"), account);
   }
+}
+
+void note_config(const Source& source, document::Value pod_spec, Expander& expander) {
+  const ConfigNeeds needs = config_needs_of(expander.collected(), source.namespace_name, pod_spec);
+  for (const MissingConfig& missing : needs.missing) {
+    expander.note(Authority::Inputs, Reply::NotAsked, missing.because, missing.object);
+  }
+  const std::vector<std::string>& objects = needs.not_listed;
+  if (objects.empty()) { return; }
+  constexpr std::size_t k_shown = 3;
+  std::string list = objects.front();
+  for (std::size_t i = 1; i < std::min(objects.size(), k_shown); ++i) {
+    list += i + 1 == objects.size() ? " and " : ", ";
+    list += objects[i];
+  }
+  if (objects.size() > k_shown) { list += util::concat(" and ", objects.size() - k_shown, " more"); }
+  list += objects.size() == 1 ? " exists" : " exist";
+  expander.note(Authority::Inputs, Reply::Assumed, std::move(list), objects.front());
 }
 
 // (plugin ServiceAccount, limitSecretReferences) The list of the account is not read.

@@ -20,6 +20,9 @@ void note_names(const Source& source, std::string_view service_account, Expander
 void note_limited_secrets(const Source& source, std::string_view service_account, document::Value pod_spec,
                           Expander& expander);
 
+// Notes the ConfigMaps, Secrets and certificates that the pods need and that are not there, or may be there.
+void note_config(const Source& source, document::Value pod_spec, Expander& expander);
+
 // Notes webhooks and policies in the input that may see the object or its pods, because we cannot know their decisions.
 void note_policies(const model::Labels& pod_labels, bool has_gates, Expander& expander);
 
