@@ -14,8 +14,8 @@ namespace model {
 namespace {
 
 using Wide = util::int128;
-// 2^127 - 1, written out because numeric_limits knows the type only in GNU mode. The least value is -k_most.
-constexpr Wide k_most = ((Wide{1} << 126) - 1) + (Wide{1} << 126);
+// 2^127 - 1, written out because numeric_limits knows the type only in GNU mode. The least value is -k_widest.
+constexpr Wide k_widest = ((Wide{1} << 126) - 1) + (Wide{1} << 126);
 constexpr Wide k_most_binary = Wide{std::numeric_limits<std::int64_t>::max()} * k_nano_per_unit;
 
 struct Suffix {
@@ -100,20 +100,20 @@ bool passes_without_digits(const Suffix& suffix) {
 
 Wide saturating_multiply(Wide a, Wide b) {
   Wide product = 0;
-  if (__builtin_mul_overflow(a, b, &product)) { return (a < 0) == (b < 0) ? k_most : -k_most; }
-  return product < -k_most ? -k_most : product;
+  if (__builtin_mul_overflow(a, b, &product)) { return (a < 0) == (b < 0) ? k_widest : -k_widest; }
+  return product < -k_widest ? -k_widest : product;
 }
 
 Wide saturating_add(Wide a, Wide b) {
   Wide sum = 0;
-  if (__builtin_add_overflow(a, b, &sum)) { return a < 0 ? -k_most : k_most; }
-  return sum < -k_most ? -k_most : sum;
+  if (__builtin_add_overflow(a, b, &sum)) { return a < 0 ? -k_widest : k_widest; }
+  return sum < -k_widest ? -k_widest : sum;
 }
 
 // The digits left of the point, times `unit`.
 Wide whole_part(const Pieces& pieces, Wide unit) {
   Wide number = 0;
-  for (std::int64_t i = 0; i < pieces.point && number < k_most; ++i) {
+  for (std::int64_t i = 0; i < pieces.point && number < k_widest; ++i) {
     const auto at = static_cast<std::size_t>(i);
     const int digit = at < pieces.digits.size() ? pieces.digits[at] - '0' : 0;
     number = saturating_add(saturating_multiply(number, 10), digit);

@@ -14,7 +14,7 @@ namespace snapshot {
 
 namespace {
 
-constexpr std::string_view k_group = "yunikorn.apache.org/task-group-name";
+constexpr std::string_view k_task_group_name = "yunikorn.apache.org/task-group-name";
 constexpr std::string_view k_task_groups = "yunikorn.apache.org/task-groups";
 constexpr std::string_view k_parameters = "yunikorn.apache.org/schedulingPolicyParameters";
 constexpr std::string_view k_queue = "yunikorn.apache.org/queue";
@@ -37,8 +37,8 @@ std::string application_of(const PodMarks& pod) {
 
 std::optional<Membership> yunikorn_membership(const PodMarks& pod) {
   const bool starts = !mark_of(pod.marks, k_task_groups).empty();
-  if (!starts && mark_of(pod.marks, k_group).empty()) { return std::nullopt; }
-  return Membership{.group = application_of(pod), .mark = starts ? k_task_groups : k_group, .declares = true};
+  if (!starts && mark_of(pod.marks, k_task_group_name).empty()) { return std::nullopt; }
+  return Membership{.group = application_of(pod), .mark = starts ? k_task_groups : k_task_group_name, .declares = true};
 }
 
 // Example: "placeholderTimeoutInSeconds=60 gangSchedulingStyle=Hard"
@@ -71,10 +71,10 @@ bool describe_yunikorn(const PodMarks& pod, model::PodGroup& group) {
 
 extern const DialectReader k_yunikorn = {
     .dialect = model::Dialect::YuniKorn,
-    .annotation = k_group,
+    .annotation = k_task_group_name,
     .membership = yunikorn_membership,
     .describe = describe_yunikorn,
-    .sub_group = [](const PodMarks& pod) { return mark_of(pod.marks, k_group); },
+    .sub_group = [](const PodMarks& pod) { return mark_of(pod.marks, k_task_group_name); },
 };
 
 } // namespace snapshot
