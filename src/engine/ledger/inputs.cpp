@@ -91,8 +91,7 @@ void add_missing_pods(const model::ClusterSnapshot& cluster, LedgerEntries& out)
           util::concat(what, " is not known (kubectl get pods -A -o json prints them)"), "pods");
 }
 
-void add_unread_pods(const Question& question, std::string_view consequence, LedgerEntries& out) {
-  const std::vector<std::string>& unread = question.unread_pods;
+void add_unread(const std::vector<std::string>& unread, std::string_view consequence, LedgerEntries& out) {
   if (unread.empty()) { return; }
   const std::string others = unread.size() == 1 ? "" : util::concat(" and ", unread.size() - 1, " more");
   out.add(Authority::Inputs, Reply::NotAsked,
@@ -143,11 +142,7 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
   kubelet_entries(input, subject, out);
   add_deletions(input, subject, out);
   add_bindings(input, subject, out);
-  if (const std::vector<std::string>& unread = input.cluster.unread; !unread.empty()) {
-    const std::string others = unread.size() == 1 ? "" : util::concat(" and ", unread.size() - 1, " more");
-    out.add(Authority::Inputs, Reply::NotAsked,
-            util::concat(unread.front(), others, " could not be read, so what is taken is not known"), unread.front());
-  }
+  add_unread(input.cluster.unread, "what is taken is not known", out);
   if (subject.group == nullptr) { return; }
   if (subject.starts && !input.is_new()) { add_missing_pods(input.cluster, out); }
   const bool is_absent = model::has_object(subject.group->dialect) && !subject.group->declared;
@@ -195,13 +190,13 @@ model::Ledger unread_subjects(const model::ClusterSnapshot& cluster, const Quest
     std::ranges::move(of_group.ledger, std::back_inserter(ledger));
   }
   LedgerEntries of_pods({});
-  add_unread_pods(question, "not all members are known", of_pods);
+  add_unread(question.unread_pods, "not all members are known", of_pods);
   std::ranges::move(of_pods.ledger, std::back_inserter(ledger));
   return ledger;
 }
 
 void entries_of_unread_pods(const Question& question, LedgerEntries& out) {
-  add_unread_pods(question, "what waits is not known", out);
+  add_unread(question.unread_pods, "what waits is not known", out);
 }
 
 void entries_of_all(const LedgerInput& input, LedgerEntries& out) {

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <string>
 #include <unordered_map>
 
@@ -167,20 +168,25 @@ void link_nodes(Collected& collected) {
   }
 }
 
+// The workloads of that name, of any API group. They are settled, so they are in the order of their names.
+std::span<Workload> workloads_of(Collected& collected, const OwnerName& name) {
+  const auto name_of = [](const Workload& workload) {
+    return OwnerName{workload.object.kind, workload.object.namespace_name, workload.object.name};
+  };
+  const auto first = std::ranges::lower_bound(collected.workloads, name, {}, name_of);
+  return {first, std::ranges::upper_bound(first, collected.workloads.end(), name, {}, name_of)};
+}
+
 // Of several failures of an object, the newest counts. It counts for the object's owners too: a Deployment has too few
 // pods because its ReplicaSet could not create them.
 void note_creation_failures(Collected& collected) {
   std::ranges::stable_sort(collected.creation_failures, {}, &CreationFailure::when);
-  const auto name_of = [](const Workload& workload) {
-    return OwnerName{workload.object.kind, workload.object.namespace_name, workload.object.name};
-  };
   const Owners owners(collected.workloads);
   for (const CreationFailure& failure : collected.creation_failures) {
     const model::Owner object{{}, failure.kind, failure.name};
     for (const OwnerLink& link : owners.from(&object, failure.namespace_name)) {
-      auto workload = std::ranges::lower_bound(collected.workloads, link.name, {}, name_of); // settled
-      for (; workload != collected.workloads.end() && name_of(*workload) == link.name; ++workload) {
-        workload->object.creation_failure = failure.message;
+      for (Workload& workload : workloads_of(collected, link.name)) {
+        workload.object.creation_failure = failure.message;
       }
     }
   }
@@ -189,11 +195,10 @@ void note_creation_failures(Collected& collected) {
 // Of several autoscalers of one object, the one with the most replicas counts.
 void note_autoscalers(Collected& collected) {
   for (const Autoscaler& autoscaler : collected.autoscalers) {
-    for (Workload& workload : collected.workloads) {
+    const OwnerName target{autoscaler.target_kind, autoscaler.namespace_name, autoscaler.target_name};
+    for (Workload& workload : workloads_of(collected, target)) {
       model::WorkloadObject& object = workload.object;
-      const bool is_its = object.namespace_name == autoscaler.namespace_name && object.kind == autoscaler.target_kind &&
-                          object.name == autoscaler.target_name;
-      if (!is_its || autoscaler.replicas <= object.scaled_to) { continue; }
+      if (autoscaler.replicas <= object.scaled_to) { continue; }
       object.scaler = autoscaler.name;
       object.scaled_to = autoscaler.replicas;
     }
