@@ -193,6 +193,33 @@ TEST_CASE("ScoreSheet holds the score of each plugin for each node, weighted and
   CHECK(std::find(sheet.plugins.begin(), sheet.plugins.end(), "NodeAffinity") == sheet.plugins.end());
 }
 
+TEST_CASE("a sweep over a part of the nodes writes the figures of these nodes only") {
+  constexpr std::size_t k_count = 100;
+  std::vector<std::int64_t> allocatable, requested;
+  for (std::int64_t at = 0; at < std::int64_t{k_count}; ++at) {
+    allocatable.push_back(1'000 + at);
+    requested.push_back(at * 7 % 500);
+  }
+  const std::vector<scores::AllocationColumn> columns = {{allocatable.data(), requested.data(), 200, 1}};
+  const auto swept = [&](const std::vector<model::NodeIndex>& nodes, Figures& figures) {
+    return scores::sweep_over(columns, nodes, figures, [](auto of, std::size_t count, engine::Figure* by_node) {
+      return scores::best_sweeps().least_allocated(of.data(), of.size(), count, by_node);
+    });
+  };
+  std::vector<model::NodeIndex> all, part;
+  for (int at = 0; at < static_cast<int>(k_count); ++at) {
+    all.push_back(model::NodeIndex(at));
+    if (at % 3 == 1) { part.insert(part.begin(), model::NodeIndex(at)); }
+  }
+  Figures of_all(k_count, -1), of_part(k_count, -1);
+  REQUIRE(swept(all, of_all));
+  REQUIRE(swept(part, of_part));
+  for (std::size_t at = 0; at < k_count; ++at) { CHECK(of_part[at] == (at % 3 == 1 ? of_all[at] : -1)); }
+  CHECK_FALSE(swept({model::NodeIndex(4), model::NodeIndex(2)}, of_part)); // so few are faster one by one
+  allocatable[1] = 0;
+  CHECK_FALSE(swept(part, of_part));
+}
+
 TEST_CASE("sweeps over all nodes give the figures of the formulas, in the version for each processor") {
   constexpr std::size_t k_count = 1003; // not a multiple of any vector width
   std::mt19937_64 random(5);
@@ -211,25 +238,31 @@ TEST_CASE("sweeps over all nodes give the figures of the formulas, in the versio
     }
     columns[1].weight = 3;
     for (const scores::Sweeps* sweeps : made) {
-      Figures least(k_count, -1), balance(k_count, -1);
+      Figures least(k_count, -1), balance(k_count, -1), gain(k_count, -1);
       REQUIRE(sweeps->least_allocated(columns.data(), 2, k_count, least.data()));
-      REQUIRE(sweeps->balance_of_two(columns[0], columns[1], k_count, balance.data()));
+      REQUIRE(sweeps->balance_of_two(columns[0], columns[1], false, k_count, balance.data()));
+      REQUIRE(sweeps->balance_of_two(columns[0], columns[1], true, k_count, gain.data()));
       for (std::size_t at = 0; at < k_count; ++at) {
         std::int64_t sum = 0;
-        std::vector<double> shares;
+        std::vector<double> with, without;
         for (const scores::AllocationColumn& column : columns) {
           const std::int64_t whole = column.allocatable[at], taken = column.requested[at] + column.own;
           sum += column.weight * (taken > whole ? 0 : (whole - taken) * 100 / whole);
-          shares.push_back(std::min(1.0, static_cast<double>(taken) / static_cast<double>(whole)));
+          with.push_back(std::min(1.0, static_cast<double>(taken) / static_cast<double>(whole)));
+          without.push_back(std::min(1.0, static_cast<double>(column.requested[at]) / static_cast<double>(whole)));
         }
+        const auto balance_of = [](const std::vector<double>& shares) {
+          return static_cast<std::int64_t>((1 - std::abs((shares[0] - shares[1]) / 2)) * 100);
+        };
         REQUIRE(least[at] == sum / (columns[0].weight + columns[1].weight));
-        REQUIRE(balance[at] == static_cast<std::int64_t>((1 - std::abs((shares[0] - shares[1]) / 2)) * 100));
+        REQUIRE(balance[at] == balance_of(with));
+        REQUIRE(gain[at] == 50 + (50 + balance_of(with) - balance_of(without)) / 2);
       }
       // The sweeps refuse a zero divisor, an amount too large for a float, and a negative amount.
       for (const std::int64_t odd : {std::int64_t{0}, (std::int64_t{1} << 45) + 1, std::int64_t{-1}}) {
         const std::int64_t before = std::exchange(allocatable[1][k_count - 1], odd);
         CHECK_FALSE(sweeps->least_allocated(columns.data(), 2, k_count, least.data()));
-        CHECK_FALSE(sweeps->balance_of_two(columns[0], columns[1], k_count, balance.data()));
+        CHECK_FALSE(sweeps->balance_of_two(columns[0], columns[1], false, k_count, balance.data()));
         allocatable[1][k_count - 1] = before;
       }
     }

@@ -88,20 +88,22 @@ bool are_normalised_flat(const PodClass& pods, const SpecAnswers& by_spec) {
 std::vector<model::NodeIndex> meet(const FilterInput& in, const PodClass& pods, const NodeSet& admitted,
                                    Feasibility::Search search, NodeSet& scratch, std::size_t& visited) {
   const std::vector<model::NodeIndex>& order = in.nodes.zone_order;
-  std::vector<model::NodeIndex> met, portion;
-  std::size_t at = search.start, seen = 0;
-  while (seen < order.size()) {
-    portion.clear();
+  constexpr std::size_t k_least_portion = 64; // a call of each filter costs as much as some nodes
+  std::vector<model::NodeIndex> met;
+  met.reserve(search.wanted);
+  for (std::size_t seen = 0, begin = search.start; seen < order.size();) {
+    if (begin == order.size()) { begin = 0; }
+    const std::size_t enough = std::max(k_least_portion, search.wanted + 1 - met.size());
+    const std::size_t size = std::min({order.size() - begin, order.size() - seen, enough});
+    const std::span<const model::NodeIndex> portion = std::span(order).subspan(begin, size);
     scratch.clear();
-    for (std::size_t size = std::min(order.size() - seen, search.wanted + 1); portion.size() < size;) {
-      portion.push_back(order[at]);
-      if (admitted.has(order[at])) { scratch.insert(order[at]); }
-      at = at + 1 == order.size() ? 0 : at + 1;
+    for (const model::NodeIndex node : portion) {
+      if (admitted.has(node)) { scratch.insert(node); }
     }
     for (const Filter* const row : pods.filters) {
       if (row->scope == Scope::Node) { row->keep(in, scratch); }
     }
-    for (std::size_t i = 0; i < portion.size(); ++i) {
+    for (std::size_t i = 0; i < size; ++i) {
       if (!scratch.has(portion[i])) { continue; }
       if (met.size() == search.wanted) {
         visited = seen + i;
@@ -109,7 +111,8 @@ std::vector<model::NodeIndex> meet(const FilterInput& in, const PodClass& pods, 
       }
       met.push_back(portion[i]);
     }
-    seen += portion.size();
+    seen += size;
+    begin += size;
   }
   return {};
 }

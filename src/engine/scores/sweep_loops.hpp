@@ -57,8 +57,13 @@ inline bool least_allocated(const AllocationColumn* columns, std::size_t column_
   return weights > 0;
 }
 
-inline bool balance_of_two(const AllocationColumn& first, const AllocationColumn& second, std::size_t count,
-                           std::int32_t* by_node) {
+// The balance of two resources of which the pod would take these shares.
+inline std::int32_t balance(double share_a, double share_b) {
+  return static_cast<std::int32_t>((1 - __builtin_fabs((share_a - share_b) / 2)) * static_cast<double>(k_all));
+}
+
+inline bool balance_of_two(const AllocationColumn& first, const AllocationColumn& second, bool improvement,
+                           std::size_t count, std::int32_t* by_node) {
   if (!is_usual(first, count) || !is_usual(second, count)) { return false; }
   const std::int64_t *const allocatable_a = first.allocatable, *const requested_a = first.requested,
                             *const allocatable_b = second.allocatable, *const requested_b = second.requested;
@@ -66,8 +71,13 @@ inline bool balance_of_two(const AllocationColumn& first, const AllocationColumn
   for (std::size_t at = 0; at < count; ++at) {
     const double share_a = share(requested_a[at] + own_a, allocatable_a[at]),
                  share_b = share(requested_b[at] + own_b, allocatable_b[at]);
-    const double deviation = __builtin_fabs((share_a - share_b) / 2);
-    by_node[at] = static_cast<std::int32_t>((1 - deviation) * static_cast<double>(k_all));
+    by_node[at] = balance(share_a, share_b);
+  }
+  constexpr auto k_half = static_cast<std::int32_t>(k_all / 2);
+  for (std::size_t at = 0; improvement && at < count; ++at) {
+    const std::int32_t before =
+        balance(share(requested_a[at], allocatable_a[at]), share(requested_b[at], allocatable_b[at]));
+    by_node[at] = k_half + (k_half + by_node[at] - before) / 2;
   }
   return true;
 }

@@ -17,13 +17,14 @@ struct AllocationColumn {
 };
 
 struct Sweeps {
-  // Write the scores of `count` nodes into by_node: LeastAllocated, and the balance of two resources. Return false,
-  // with by_node undefined, if a node has none of a resource, an amount is below 0 or beyond 2^45, or there are no
-  // columns.
+  // Write the scores of `count` nodes into by_node: LeastAllocated, and the balance of two resources; with
+  // `improvement`, as compared to the balance without the pod (SchedulerVersion::balance_counts_improvement). Return
+  // false, with by_node undefined, if a node has none of a resource, an amount is below 0 or beyond 2^45, or there are
+  // no columns.
   bool (*least_allocated)(const AllocationColumn* columns, std::size_t column_count, std::size_t count,
                           std::int32_t* by_node);
-  bool (*balance_of_two)(const AllocationColumn& first, const AllocationColumn& second, std::size_t count,
-                         std::int32_t* by_node);
+  bool (*balance_of_two)(const AllocationColumn& first, const AllocationColumn& second, bool improvement,
+                         std::size_t count, std::int32_t* by_node);
 };
 
 // The fastest loops for this processor. All have the same results, bit by bit.
