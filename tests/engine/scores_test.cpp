@@ -193,33 +193,6 @@ TEST_CASE("ScoreSheet holds the score of each plugin for each node, weighted and
   CHECK(std::find(sheet.plugins.begin(), sheet.plugins.end(), "NodeAffinity") == sheet.plugins.end());
 }
 
-TEST_CASE("a sweep over a part of the nodes writes the figures of these nodes only") {
-  constexpr std::size_t k_count = 100;
-  std::vector<std::int64_t> allocatable, requested;
-  for (std::int64_t at = 0; at < std::int64_t{k_count}; ++at) {
-    allocatable.push_back(1'000 + at);
-    requested.push_back(at * 7 % 500);
-  }
-  const std::vector<scores::AllocationColumn> columns = {{allocatable.data(), requested.data(), 200, 1}};
-  const auto swept = [&](const std::vector<model::NodeIndex>& nodes, Figures& figures) {
-    return scores::sweep_over(columns, nodes, figures, [](auto of, std::size_t count, engine::Figure* by_node) {
-      return scores::best_sweeps().least_allocated(of.data(), of.size(), count, by_node);
-    });
-  };
-  std::vector<model::NodeIndex> all, part;
-  for (int at = 0; at < static_cast<int>(k_count); ++at) {
-    all.push_back(model::NodeIndex(at));
-    if (at % 3 == 1) { part.insert(part.begin(), model::NodeIndex(at)); }
-  }
-  Figures of_all(k_count, -1), of_part(k_count, -1);
-  REQUIRE(swept(all, of_all));
-  REQUIRE(swept(part, of_part));
-  for (std::size_t at = 0; at < k_count; ++at) { CHECK(of_part[at] == (at % 3 == 1 ? of_all[at] : -1)); }
-  CHECK_FALSE(swept({model::NodeIndex(4), model::NodeIndex(2)}, of_part)); // so few are faster one by one
-  allocatable[1] = 0;
-  CHECK_FALSE(swept(part, of_part));
-}
-
 TEST_CASE("sweeps over all nodes give the figures of the formulas, in the version for each processor") {
   constexpr std::size_t k_count = 1003; // not a multiple of any vector width
   std::mt19937_64 random(5);

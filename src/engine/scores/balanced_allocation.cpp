@@ -55,9 +55,8 @@ class Fractions {
 void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, Figures& by_node) {
   const auto columns = allocation_columns(input, input.profile.balanced_resources, Floor::Real);
   const bool counts_improvement = input.version.balance_counts_improvement();
-  if (columns.size() == 2 && sweep_over(columns, nodes, by_node, [&](auto of, std::size_t count, Figure* figures) {
-        return best_sweeps().balance_of_two(of[0], of[1], counts_improvement, count, figures);
-      })) {
+  if (columns.size() == 2 && nodes.size() == by_node.size() &&
+      best_sweeps().balance_of_two(columns[0], columns[1], counts_improvement, nodes.size(), by_node.data())) {
     return;
   }
   for (const model::NodeIndex node : nodes) {

@@ -79,9 +79,8 @@ void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, Figu
   const auto columns = allocation_columns(input, input.profile.fit.resources, Floor::Scoring);
   switch (input.profile.fit.strategy) {
   case model::FitStrategy::LeastAllocated:
-    if (sweep_over(columns, nodes, by_node, [](auto of, std::size_t count, Figure* figures) {
-          return best_sweeps().least_allocated(of.data(), of.size(), count, figures);
-        })) {
+    if (nodes.size() == by_node.size() &&
+        best_sweeps().least_allocated(columns.data(), columns.size(), nodes.size(), by_node.data())) {
       return;
     }
     return mean(columns, nodes, by_node, true, k_least_allocated, k_truncated);

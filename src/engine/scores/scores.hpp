@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace engine {
@@ -73,32 +72,6 @@ enum class Floor : std::uint8_t {
 // calculateResourceAllocatableRequest)
 std::vector<AllocationColumn> allocation_columns(const FilterInput& input,
                                                  const std::vector<model::WeightedResource>& resources, Floor floor);
-
-// Runs a sweep over the nodes: sweep(columns, count, figures). For a part of all nodes it first copies their amounts
-// together, unless they are a few. Returns false, with the figures of the nodes undefined, if no sweep was possible.
-template <typename Sweep>
-bool sweep_over(std::span<const AllocationColumn> columns, std::span<const model::NodeIndex> nodes, Figures& by_node,
-                Sweep sweep) {
-  constexpr std::size_t k_few = 16;
-  const std::size_t count = nodes.size();
-  if (count == by_node.size()) { return sweep(columns, count, by_node.data()); }
-  if (count < k_few) { return false; }
-  std::vector<std::int64_t> amounts(2 * count * columns.size());
-  std::vector<AllocationColumn> copies(columns.begin(), columns.end());
-  std::int64_t* next = amounts.data();
-  const auto copied = [&](const std::int64_t* column) {
-    for (std::size_t i = 0; i < count; ++i) { next[i] = column[static_cast<std::size_t>(nodes[i])]; }
-    return std::exchange(next, next + count);
-  };
-  for (AllocationColumn& column : copies) {
-    column.allocatable = copied(column.allocatable);
-    column.requested = copied(column.requested);
-  }
-  Figures figures(count);
-  if (!sweep(std::span<const AllocationColumn>(copies), count, figures.data())) { return false; }
-  for (std::size_t i = 0; i < count; ++i) { by_node[static_cast<std::size_t>(nodes[i])] = figures[i]; }
-  return true;
-}
 
 } // namespace scores
 
