@@ -3,7 +3,7 @@ add_library(gang_warnings INTERFACE)
 target_compile_options(gang_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdate-time -Wnon-virtual-dtor)
 # From -O1 on, g++ 12 warns about values of empty std::optionals that the code never reads. clang keeps its own warning.
 target_compile_options(gang_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-# Names that belong to the compiler, as _X and __x. clang-tidy takes a sixth of its time to find them.
+# Names that the language reserves, such as _X and __x. clang-tidy takes a sixth of its time to find them.
 target_compile_options(gang_warnings INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wreserved-identifier>)
 # In a group of sources (quick.cmake), a name of one source shadows that of another for clang. tests/alone.py parses each by itself.
 if(KUBECTL_GANG_QUICK)

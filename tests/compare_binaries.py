@@ -127,7 +127,7 @@ def without_clock(answer):
 
 
 def ask(question, programs):
-    """The answers of both programs. An input without a time gets that of the clock: if it went on between the two, once more."""
+    """The answers of both programs. Asks again if only capturedAt differs: an input without a time gets the time of the clock."""
     pair = [program.answer(question) for program in programs]
     went_on = pair[0] != pair[1] and without_clock(pair[0]) == without_clock(pair[1])
     return [program.answer(question) for program in programs] if went_on else pair

@@ -57,7 +57,7 @@ inline bool least_allocated(const AllocationColumn* columns, std::size_t column_
   return weights > 0;
 }
 
-// The balance of two resources of which the pod would take these shares.
+// The balance of two resources of which these shares are requested.
 inline std::int32_t balance(double share_a, double share_b) {
   return static_cast<std::int32_t>((1 - __builtin_fabs((share_a - share_b) / 2)) * static_cast<double>(k_all));
 }

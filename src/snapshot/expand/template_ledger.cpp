@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace snapshot {
@@ -481,14 +482,12 @@ void note_config(const Source& source, document::Value pod_spec, Expander& expan
   const std::vector<std::string>& objects = needs.not_listed;
   if (objects.empty()) { return; }
   constexpr std::size_t k_shown = 3;
-  std::string list = objects.front();
-  for (std::size_t i = 1; i < std::min(objects.size(), k_shown); ++i) {
-    list += i + 1 == objects.size() ? " and " : ", ";
-    list += objects[i];
-  }
-  if (objects.size() > k_shown) { list += util::concat(" and ", objects.size() - k_shown, " more"); }
-  list += objects.size() == 1 ? " exists" : " exist";
-  expander.note(Authority::Inputs, Reply::Assumed, std::move(list), objects.front());
+  const bool are_many = objects.size() > k_shown;
+  std::string list =
+      util::joined(std::span(objects).first(std::min(objects.size(), k_shown)), are_many ? ", " : " and ");
+  if (are_many) { list += util::concat(" and ", objects.size() - k_shown, " more"); }
+  expander.note(Authority::Inputs, Reply::Assumed, list + (objects.size() == 1 ? " exists" : " exist"),
+                objects.front());
 }
 
 // (plugin ServiceAccount, limitSecretReferences) The list of the account is not read.
