@@ -180,19 +180,17 @@ class Bench:
         self.table.add("its peak memory", large.megabytes, "MB", 1000)
 
     def placements(self):
-        """Placements per second; gangs with spread constraints and affinity; the order of a queue."""
+        """Placements per second; gangs with spread constraints and affinity; the order of a queue; growth with waiting gangs."""
         command = [self.program("placements_bench")] + ([str(TRACE)] if TRACE.exists() else [])
-        goals = {"placements per second": ("1/s", "more"), "milliseconds": ("ms", "less")}
         with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
             for line in child.stdout:
                 row = json.loads(line)
-                unit, better = goals[row["told as"]]
-                self.table.add(row["case"], row[row["told as"]], unit, row["goal"], better)
+                self.table.add(row["case"], row["figure"], row["unit"], row["goal"], row["better"])
         if child.returncode != 0:
             raise SystemExit("placements_bench ended with status %d" % child.returncode)
 
     def waiting(self):
-        """300 gangs wait, more than the cluster holds: answers compared with reading the same files, and growth with the gangs."""
+        """300 gangs wait, more than the cluster holds: answers compared with reading the same files."""
         gangs = 300
         files = cluster.make_waiting(self.folder, self.arguments.nodes, self.arguments.pods, gangs)
         reading = self.ask(files, ["explain", "-n", "elsewhere"]).seconds
@@ -204,20 +202,8 @@ class Bench:
             ours = self.ask(files, ["explain", blocked, "-n", cluster.NAMESPACE] + options, 1)
             self.table.add(" ".join(["explain %s" % blocked] + options + ["/ reading"]), ours.seconds / reading, "x", goal)
         self.table.add("its peak memory", ours.megabytes, "MB")
-        each = self.seconds_an_attempt(files, reading)
         for file in files:
             os.remove(file)
-        more = cluster.make_waiting(self.folder, self.arguments.nodes, self.arguments.pods, 2 * gangs)
-        reading = self.ask(more, ["explain", "-n", "elsewhere"]).seconds
-        self.table.add("an attempt, %d gangs / %d gangs" % (2 * gangs, gangs), self.seconds_an_attempt(more, reading) / each, "x", 1)
-        for file in more:
-            os.remove(file)
-
-    def seconds_an_attempt(self, files, reading):
-        """How long one attempt of the scheduler takes in the queue command, without reading."""
-        seconds = self.ask(files, ["queue"]).seconds - reading
-        done = subprocess.run([self.arguments.binary, "queue", "-o", "json"] + from_files(files), check=True, stdout=subprocess.PIPE)
-        return seconds / len(json.loads(done.stdout)["status"]["attempts"])
 
     def blocked_gang(self, files):
         """The first gang in the queue that the nodes cannot hold, although it is complete."""

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // placements_bench [TRACE [ONLY]]: measures how quickly the simulation places pods, as lines of JSON for bench.py: the
 // median of several runs on initially empty nodes. With a trace (examples/15-real-cluster) it places the trace's pods
-// on its GPU nodes, in the order of their creation. The last line is the time to sort a large queue. ONLY: a part of
-// the name of the case to run.
+// on its GPU nodes, in the order of their creation. Other lines are the time to sort a large queue, and how the time of
+// an attempt grows with the number of waiting gangs. ONLY: a part of the name of the case to run.
 #include "engine/kube_scheduler/queue_sort.hpp"
 #include "engine/run/simulation.hpp"
 #include "openb_cluster.hpp"
@@ -33,14 +33,13 @@ tests::ClusterBuilder empty_nodes(int zones) {
   return builder;
 }
 
-enum class Told { PerSecond, Milliseconds };
+enum class Told { PerSecond, Milliseconds, Ratio };
 
-void print(std::string_view what, Told told, double goal, double seconds, std::int64_t done) {
-  const bool per_second = told == Told::PerSecond;
-  std::cout << "{\"case\": \"" << what << "\", \"told as\": \""
-            << (per_second ? "placements per second" : "milliseconds") << "\", \"milliseconds\": " << seconds * 1000
-            << ", \"done\": " << done << ", \"placements per second\": " << static_cast<double>(done) / seconds
-            << ", \"goal\": " << goal << "}" << std::endl; // flushed: a case can take long
+void print(std::string_view what, Told told, double figure, double goal) {
+  const std::string_view unit = told == Told::PerSecond ? "1/s" : told == Told::Milliseconds ? "ms" : "x";
+  std::cout << "{\"case\": \"" << what << "\", \"figure\": " << figure << ", \"unit\": \"" << unit
+            << "\", \"better\": \"" << (told == Told::PerSecond ? "more" : "less") << "\", \"goal\": " << goal << "}"
+            << std::endl; // flushed: a case can take long
 }
 
 constexpr int k_runs = 5;
@@ -71,22 +70,34 @@ std::string_view g_only;
 
 bool is_wanted(std::string_view what) { return what.find(g_only) != std::string_view::npos; }
 
-void measure(std::string_view what, Told told, double goal, const std::function<model::ClusterSnapshot()>& make) {
-  if (!is_wanted(what)) { return; }
-  const model::ClusterSnapshot cluster = make();
+struct Measured {
+  double seconds = 0; // of one simulation
+  std::int64_t placed = 0;
+  std::size_t attempts = 0;
+};
+
+Measured measured(const model::ClusterSnapshot& cluster) {
   const engine::Rules rules(cluster, options());
   const engine::NodeTable nodes(cluster);
   const engine::NodeUsage usage = engine::usage_of_bound_pods(cluster, nodes);
   const engine::PodsAtStart start(rules);
   const std::vector<model::PodIndex> pending = engine::pending_pods(cluster);
-  std::int64_t placed = 0;
-  const double seconds = median_seconds([&] {
-    const engine::Timeline timeline = engine::simulate(rules, nodes, usage, start, {.pending = pending});
-    placed = std::ranges::count_if(pending, [&](model::PodIndex pod) {
-      return timeline.pods[static_cast<std::size_t>(pod)].outcome == model::Outcome::Bound;
-    });
+  Measured out;
+  out.seconds = median_seconds([&] { (void)engine::simulate(rules, nodes, usage, start, {.pending = pending}); });
+  const engine::Timeline timeline =
+      engine::simulate(rules, nodes, usage, start, {.pending = pending, .record_attempts = true});
+  out.placed = std::ranges::count_if(pending, [&](model::PodIndex pod) {
+    return timeline.pods[static_cast<std::size_t>(pod)].outcome == model::Outcome::Bound;
   });
-  print(what, told, goal, seconds, placed);
+  out.attempts = timeline.attempts.size();
+  return out;
+}
+
+void measure(std::string_view what, Told told, double goal, const std::function<model::ClusterSnapshot()>& make) {
+  if (!is_wanted(what)) { return; }
+  const Measured took = measured(make());
+  const bool per_second = told == Told::PerSecond;
+  print(what, told, per_second ? static_cast<double>(took.placed) / took.seconds : took.seconds * 1000, goal);
 }
 
 model::ClusterSnapshot equal_replicas() {
@@ -149,7 +160,37 @@ void measure_queue_order() {
     const engine::QueueSort queue_sort(rules, {}, order);
     queue_sort.sort(order);
   });
-  print(k_what, Told::Milliseconds, 10, seconds, static_cast<std::int64_t>(order.size()));
+  print(k_what, Told::Milliseconds, seconds * 1000, 10);
+}
+
+// Gangs of many sizes and priorities, 300 of which ask for twice the GPUs that there are.
+model::ClusterSnapshot waiting_gangs(int gangs) {
+  tests::ClusterBuilder builder;
+  for (std::int64_t i = 0; i < k_nodes; ++i) {
+    auto& node = builder.node("node-" + std::to_string(i));
+    if (i % 5 == 0) { node.has("nvidia.com/gpu", 8); }
+  }
+  for (int gang = 0; gang < gangs; ++gang) {
+    const std::string name = "gang-" + std::to_string(gang);
+    const int members = 2 << (gang * 7919 % 5), gpus = 1 << (gang / 5 % 4);
+    builder.group(name).min_member(members);
+    for (int member = 0; member < members; ++member) {
+      auto& pod = builder.pod(name + '-' + std::to_string(member)).in(name).priority(gang % 3);
+      pod.asks("cpu", 2'000 * gpus).asks("nvidia.com/gpu", gpus);
+      if (gang % 8 == 7 && member == 0) { pod.gate("example.com/review"); }
+    }
+  }
+  return builder.build();
+}
+
+void measure_growth() {
+  constexpr std::string_view k_what = "time of an attempt, 600 waiting gangs / 300";
+  if (!is_wanted(k_what)) { return; }
+  const auto seconds_an_attempt = [](int gangs) {
+    const Measured took = measured(waiting_gangs(gangs));
+    return took.seconds / static_cast<double>(took.attempts);
+  };
+  print(k_what, Told::Ratio, seconds_an_attempt(600) / seconds_an_attempt(300), 1);
 }
 
 } // namespace
@@ -163,6 +204,7 @@ int main(int count, char** arguments) {
   measure("gang of 1,000, all in one zone", Told::Milliseconds, 50, [] { return constrained(Rule::Near); });
   measure("gang of 1,000, one member a node", Told::Milliseconds, 50, [] { return constrained(Rule::Apart); });
   measure_queue_order();
+  measure_growth();
   if (count < 2) { return 0; }
   measure("openb: 8,152 pods in the order of the trace", Told::Milliseconds, 250,
           [&] { return openb::read_trace(arguments[1]); });

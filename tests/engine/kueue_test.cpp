@@ -120,8 +120,7 @@ TEST_CASE("the head of a StrictFIFO queue blocks the others") {
   kueue.workload("small", "a", 1, 1);
   const auto decisions = run(kueue);
   CHECK_FALSE(decision(decisions, kueue, "small").open);
-  CHECK(decision(decisions, kueue, "small").note ==
-        "it stands behind ml/big, which does not fit, in a StrictFIFO queue");
+  CHECK(decision(decisions, kueue, "small").note == "ml/big is earlier in the StrictFIFO queue and does not fit");
   CHECK(decision(decisions, kueue, "big").note.empty());
 }
 
@@ -238,7 +237,8 @@ TEST_CASE("the head of a StrictFIFO queue keeps the free nominal quota from queu
     const model::GateReport report = decision(decisions, kueue, "other");
     CHECK(report.open == report.note.empty());
     if (!report.open) {
-      CHECK(decision(decisions, kueue, "behind").note == "it stands behind ml/other, for which others keep the quota");
+      CHECK(decision(decisions, kueue, "behind").note ==
+            "ml/other is earlier in the queue, and others keep the quota that it needs");
     }
     return report.note;
   };
@@ -509,7 +509,7 @@ TEST_CASE("reasons that keep a workload out before Kueue checks its quota") {
           k.cluster.cluster_queues[0].groups = quota_of({{.flavor = "g", .nominal = 1}});
         }) == "ClusterQueue a is inactive: there is no ResourceFlavor g");
   CHECK(note_of([](Kueue& k) { k.cluster.cluster_queues[0].namespace_selector.reset(); }) ==
-        "ClusterQueue a takes nothing from namespace ml (namespaceSelector)");
+        "ClusterQueue a does not admit namespace ml (namespaceSelector)");
   CHECK(note_of([](Kueue& k) { k.cluster.kueue_workloads[0].active = false; }) ==
         "the Workload is not active (spec.active)");
   CHECK(note_of([](Kueue& k) {

@@ -84,8 +84,8 @@ TEST_CASE("yes, with earlier groups in the queue that do not take its capacity")
   group.ahead = {{QueueKind::PodGroup, "ml", "tune", 0}, {QueueKind::Pod, "ml", "etl-7", 0}};
   CHECK(text(dry_run({group}, {})) == R"(Yes: group ml/sim would start: 2 of 2 members placed (minMember 2)
 
-Earlier in the queue, but not in its way: ml/tune (priority 0) and pod ml/etl-7
-(priority 0).
+Earlier in the queue, but without effect on this group: ml/tune (priority 0) and
+pod ml/etl-7 (priority 0).
 )");
 }
 

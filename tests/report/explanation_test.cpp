@@ -227,8 +227,7 @@ TEST_CASE("the assumptions follow at the end") {
 
 What if: --remove-node gpu-1; --cordon gpu-2.
 Assumed: one scheduler serves every schedulerName; nobody waits at Permit.
-The input has 1 problem (see the warnings); the answer ignores what it could not
-read.
+The input has 1 problem; see the warnings.
 )");
 }
 

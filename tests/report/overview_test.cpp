@@ -72,8 +72,9 @@ TEST_CASE("many groups: a verdict, a summary, and a table") {
   Causes: 1 NotEnoughMembers.
   nvidia.com/gpu: 7 blocked pods request 28; 12 free, by node: 6 (1 node), 2 (3
   nodes).
-  Longest waiting: ml/eval, 40m.
-  In the way of most: ml/tune, of 1 group.
+  Longest blocked: ml/eval, 40m.
+  Most often in the way: ml/tune, which uses capacity that 1 blocked group
+  needs.
   Next to start: ml/tune, ml/more and 3 more.
 
 NAMESPACE   NAME     VERDICT      BOUND/MIN   CODE
@@ -86,7 +87,7 @@ Name a group to see why it is blocked, or use -o wide.
 
 TEST_CASE("a summary without scarce resources, waits and starts") {
   const std::string said = text(summarized({eval()}), Format::Text, many());
-  CHECK(said.starts_with("No: 1 of 1 group is blocked\n  Next to start: nothing that waits fits now.\n\n"));
+  CHECK(said.starts_with("No: the only group is blocked\n  Next to start: nothing that waits fits now.\n\n"));
 }
 
 TEST_CASE("by default a list has blocked groups and pods only, and says what it leaves out") {

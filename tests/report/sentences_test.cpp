@@ -104,7 +104,7 @@ TEST_CASE("QueueGate") {
     CHECK(report::queue_remark(group, {}) == "Earlier in the queue: ml/big (priority 0).");
     group.gates.clear();
     CHECK(report::queue_remark(group, {}) ==
-          "Earlier in the queue: ml/big (priority 0). Without it, this group still does not fit.");
+          "Earlier in the queue: ml/big (priority 0). Without it, this group still does not start.");
   }
   SECTION("a queue of Volcano whose limit is too low, in a cluster without the capacity") {
     gate = {model::GateKind::VolcanoEnqueue, "Queue", "", "q", false, 0, 0, {}, "", ""};
@@ -220,7 +220,7 @@ TEST_CASE("NoFeasibleNode") {
     group.evidence.have = 1;
     group.evidence.reasons = {reason("NodeAffinity", "node(s) didn't match Pod's node affinity/selector", 3)};
     CHECK(message(group) ==
-          "Only 1 of its 2 members has a node, even one at a time (minMember 2): vision-0 has no node; 3 "
+          "1 of its 2 members has a node, and no node takes the other (minMember 2): vision-0 has no node; 3 "
           "nodes do not match the pod's nodeSelector or node affinity");
   }
   SECTION("the message names the taints, unlike the scheduler's text") {
@@ -228,7 +228,7 @@ TEST_CASE("NoFeasibleNode") {
     group.evidence.reasons = {reason("TaintToleration", "node(s) had untolerated taint(s)", 3)};
     group.evidence.taints = {"dedicated=infra:NoSchedule", "gpu:NoExecute"};
     CHECK(message(group) ==
-          "Only 1 of its 2 members has a node, even one at a time (minMember 2): vision-0 has no node; 3 "
+          "1 of its 2 members has a node, and no node takes the other (minMember 2): vision-0 has no node; 3 "
           "nodes have taints that the pod does not tolerate (dedicated=infra:NoSchedule and gpu:NoExecute)");
   }
 }

@@ -79,7 +79,11 @@ Picture read_picture(const BindInput& input, Session& session) {
   const model::ClusterSnapshot& cluster = picture.cluster;
   for (const auto& [is_known, list] :
        {std::pair(cluster.lists_nodes, "nodes"), std::pair(cluster.lists_pods, "pods")}) {
-    if (!is_known) { throw IncompletePicture(util::concat("the ", list, " are not known, so nothing can be bound")); }
+    if (is_known) { continue; }
+    throw IncompletePicture(input.request.cluster.live
+                                ? util::concat("the ", list, " of the cluster are not known, so nothing can be bound")
+                                : util::concat("the ", list, " of the cluster are not in the input (kubectl get ", list,
+                                               " -A -o json prints them), so nothing can be bound"));
   }
   return picture;
 }

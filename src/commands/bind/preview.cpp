@@ -49,6 +49,7 @@ Preview preview(const BindInput& input, kube::Client* client, Session& session) 
   Preview seen;
   seen.targets = targets_of(input, cluster);
   if (seen.targets.empty()) {
+    refuse_missing_namespace(input.selection, cluster);
     note_nothing_to_do(input, session);
   } else {
     heed_live_scheduler(input, picture, client, session);

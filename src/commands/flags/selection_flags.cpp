@@ -212,6 +212,9 @@ void refuse_missing_namespace(const Selection& selection, const model::ClusterSn
 
 std::string no_groups_found(const Selection& selection, const model::ClusterSnapshot& cluster) {
   const std::string stop = selection.namespace_name ? "." : ""; // like kubectl
+  if (selection.names.empty() && selection.selector) {
+    return util::concat("Nothing", where(selection.namespace_name), " matches the selector of -l.");
+  }
   if (selection.names.empty()) {
     const bool may_be_elsewhere = selection.namespace_name && !selection.selector;
     return util::concat("No pod groups found", where(selection.namespace_name), stop,

@@ -138,6 +138,19 @@ void choose(const LintInputs& inputs, model::Report& report) {
                                                           : model::Verdict::Yes;
 }
 
+// A rule that needs a list finds nothing without it.
+void note_missing_lists(const LintInputs& inputs, const model::ClusterSnapshot& cluster, Session& session) {
+  std::vector<std::string_view> missing;
+  if (!cluster.lists_pods) { missing.emplace_back("pods"); }
+  if (!cluster.lists_nodes) { missing.emplace_back("nodes"); }
+  const bool names_others = std::ranges::any_of(
+      cluster.groups, [](const model::PodGroup& group) { return model::has_object(group.dialect) && !group.declared; });
+  if (!cluster.lists_pod_groups && names_others) { missing.emplace_back("PodGroups"); }
+  if (inputs.local || missing.empty()) { return; }
+  print_note(util::concat("The input lacks ", util::joined(missing, ", "), "; rules that need them were not checked."),
+             inputs.request.messages, session);
+}
+
 int run_lint(const LintInputs& inputs, Session& session) {
   snapshot::Builder builder = read_cluster(inputs.request, session);
   const Now now = now_of(inputs.request, builder, session);
@@ -153,6 +166,7 @@ int run_lint(const LintInputs& inputs, Session& session) {
   model::ClusterSnapshot cluster = builder.finish();
   if (inputs.local) { forget_cluster(cluster); }
   print_warnings(cluster, inputs.request, session);
+  note_missing_lists(inputs, cluster, session);
   snapshot::Targets targets = inputs.manifest ? targets_of_manifest(cluster) : select(inputs.selection, cluster);
   if (!inputs.manifest && targets.groups.empty() && targets.pods.empty()) {
     refuse_missing_namespace(inputs.selection, cluster);

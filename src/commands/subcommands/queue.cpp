@@ -21,7 +21,7 @@ extern const HelpText k_queue_help;
 const HelpText k_queue_help = {
     .long_text = R"(Shows the order in which the scheduler tries groups and pods, and the result of each turn.
 
-The answer begins with a summary: causes, the scarce resource, the longest wait, and what starts next. Then it lists what waits, in queue order: higher priority first, then the older one. A group has the position of its first member. Groups without pending members are not listed. Gated groups come last. The command always simulates the whole cluster; -n and -l only select rows.
+The answer begins with a summary: causes, the scarce resource, what has been blocked longest, and what starts next. Then it lists what waits, in queue order: higher priority first, then the older one. A group has the position of its first member. Groups without pending members are not listed. Gated groups come last. The command always simulates the whole cluster; -n and -l only select rows.
 
 The exit status is 0 if the queue could be computed, even if nothing in it would start, and 2 if not.)",
     .examples = R"(# In what order does the scheduler try everything in the whole cluster?

@@ -14,7 +14,7 @@ extern const HelpText k_root_help;
 const HelpText k_root_help = {
     .long_text = R"(Explains and predicts gang scheduling on Kubernetes: pods that start together or not at all.
 
-It simulates kube-scheduler and its gang rules on a snapshot of a cluster. It reports why a group of pods is pending, whether a new group would start, and in what order the scheduler tries everything. Only `kubectl gang bind --yes` changes the cluster.
+It simulates kube-scheduler and its gang rules on a snapshot of a cluster. It reports why a group of pods is pending, whether a new group would start, and in what order the scheduler tries everything. Only `kubectl gang bind` changes the cluster, after you confirm or with --yes.
 
 It reads the live cluster of the current context, as kubectl does, or saved files (--from): a snapshot from `kubectl gang snapshot`, or the output of `kubectl get -o json`.
 

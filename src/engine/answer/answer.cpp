@@ -143,7 +143,7 @@ void list_queue(const Run& run, const std::vector<QueuePlace>& places, const Que
     } else {
       const model::PodReport pod = pod_report(run, places[i].first, false);
       const bool fits = pod.outcome == model::Outcome::Bound;
-      const bool has_no_nodes = !run.rules.cluster.lists_nodes && run.rules.cluster.nodes.empty();
+      const bool has_no_nodes = knows_no_nodes(run.rules.cluster);
       entry.verdict = !fits && !has_no_nodes       ? model::GroupVerdict::DoesNotFit
                       : fits && pod.untold.empty() ? model::GroupVerdict::Fits
                                                    : model::GroupVerdict::Unknown;
@@ -156,6 +156,16 @@ void list_queue(const Run& run, const std::vector<QueuePlace>& places, const Que
       }
     }
     report.queue.push_back(std::move(entry));
+  }
+}
+
+// Without the nodes of the cluster, a pod that finds none may have one.
+void take_back_without_nodes(const Run& run, model::Report& report) {
+  if (!knows_no_nodes(run.rules.cluster)) { return; }
+  for (model::PodReport& pod : report.pods) {
+    if (pod.outcome != model::Outcome::Unschedulable) { continue; }
+    pod.taken_back = model::GroupVerdict::Unknown;
+    pod.because = "the nodes of the cluster are not in the input";
   }
 }
 
@@ -347,6 +357,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   if (ledgers) { ledgers->close(report); }
   // No simulated change decides an answer that the simulation leaves open.
   if (report.verdict == model::Verdict::No) { report.owners = owners_with_fixes(run, question); }
+  if (question.kind == model::ReportKind::Explanation) { take_back_without_nodes(run, report); }
   if (question.kind == model::ReportKind::Explanation && report.groups.size() + report.pods.size() > 1) {
     take_back_pods(*ledgers, question, report);
     report.summary = summarize(run, places, QueueSort(run.rules, {}, first_pods(places)), report);

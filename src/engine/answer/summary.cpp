@@ -28,9 +28,10 @@ class Verdicts {
       if (pod.outcome == model::Outcome::AlreadyBound) { continue; } // it runs
       const bool fits = pod.outcome == model::Outcome::Bound;
       add(QueueKind::Pod, pod.namespace_name, pod.name, {},
-          {!fits                 ? GroupVerdict::DoesNotFit
+          {pod.taken_back        ? *pod.taken_back
+           : !fits               ? GroupVerdict::DoesNotFit
            : !pod.untold.empty() ? GroupVerdict::Unknown
-                                 : pod.taken_back.value_or(GroupVerdict::Fits),
+                                 : GroupVerdict::Fits,
            {}});
     }
     for (const model::QueueEntry& entry : report.queue) {
@@ -203,7 +204,7 @@ model::ClusterSummary summarize(const Run& run, const std::vector<QueuePlace>& p
   const Verdicts verdicts(report);
   model::ClusterSummary summary;
   count_verdicts(verdicts, summary);
-  summary.scarce = scarce_resource(run, places, verdicts);
+  if (!knows_no_nodes(run.rules.cluster)) { summary.scarce = scarce_resource(run, places, verdicts); }
   find_extremes(places, sort, verdicts, summary);
   find_in_the_way(report, summary);
   return summary;

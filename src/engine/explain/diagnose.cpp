@@ -110,7 +110,7 @@ Code Diagnosis::decide_code() {
   const bool needs_object = model::has_object(m_group.dialect);
   const bool may_have_object = !m_cluster.lists_pod_groups || m_group.unread;
   if (needs_object && !m_group.declared && may_have_object) { return Code::InputIncomplete; }
-  if (!m_cluster.lists_nodes && m_cluster.nodes.empty()) { return Code::InputIncomplete; }
+  if (knows_no_nodes(m_cluster)) { return Code::InputIncomplete; }
   if (m_report.verdict == GroupVerdict::Fits) {
     const bool unmodelled = std::any_of(m_members.pending.begin(), m_members.pending.end(), [&](auto index) {
       return !unmodelled_constraint(m_cluster, pod(index)).empty();

@@ -25,6 +25,11 @@ struct Run {
   const Timeline& timeline;
 };
 
+// True if the input has no list of nodes, so that a pod without a node says nothing.
+inline bool knows_no_nodes(const model::ClusterSnapshot& cluster) {
+  return !cluster.lists_nodes && cluster.nodes.empty();
+}
+
 // How much of a group's report to compute.
 enum class Depth : std::uint8_t {
   Verdict, // verdict and code, for a row of the queue

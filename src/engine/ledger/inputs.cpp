@@ -142,7 +142,7 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
   kubelet_entries(input, subject, out);
   add_deletions(input, subject, out);
   add_bindings(input, subject, out);
-  add_unread(input.cluster.unread, "what is taken is not known", out);
+  add_unread(input.cluster.unread, "the free capacity is not known", out);
   if (subject.group == nullptr) { return; }
   if (subject.starts && !input.is_new()) { add_missing_pods(input.cluster, out); }
   const bool is_absent = model::has_object(subject.group->dialect) && !subject.group->declared;
@@ -196,7 +196,7 @@ model::Ledger unread_subjects(const model::ClusterSnapshot& cluster, const Quest
 }
 
 void entries_of_unread_pods(const Question& question, LedgerEntries& out) {
-  add_unread(question.unread_pods, "what waits is not known", out);
+  add_unread(question.unread_pods, "which pods wait is not known", out);
 }
 
 void entries_of_all(const LedgerInput& input, LedgerEntries& out) {

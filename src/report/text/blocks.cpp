@@ -69,10 +69,16 @@ void add_pod(Page& page, const PodReport& pod) {
                  fmt::format("it has {}; capacity suffices on {}", pod.untold, pod.node));
     return;
   }
-  const std::string rest = has_place(pod) ? fmt::format("on {}", pod.node)
-                           : pod.outcome == Outcome::NotAttempted && pod.reasons.empty() ? ""
-                                                                                         : pod_reason(pod, nullptr);
-  page.verdict(fmt::format("pod {}/{}", pod.namespace_name, pod.name), phrase(pod.outcome), tone_of(pod.outcome), rest);
+  if (pod.taken_back == GroupVerdict::Unknown) {
+    page.verdict(fmt::format("pod {}/{}", pod.namespace_name, pod.name), "cannot be decided", Tone::Unsure,
+                 pod.because);
+    return;
+  }
+  const bool has_reason = !has_place(pod) && (pod.outcome != Outcome::NotAttempted || !pod.reasons.empty());
+  page.verdict(fmt::format("pod {}/{}", pod.namespace_name, pod.name),
+               has_place(pod) ? fmt::format("{} on {}", phrase(pod.outcome), pod.node)
+                              : std::string(phrase(pod.outcome)),
+               tone_of(pod.outcome), has_reason ? pod_reason(pod, nullptr) : "");
   add_pod_causes(page, {pod});
   add_gates(page, pod);
   if (!pod.nominated_node.empty() && !has_place(pod)) {
@@ -251,8 +257,8 @@ void add_pods(Page& page, const std::vector<PodReport>& pods, Format format,
   if (out == 0) {
     const bool are_bound = std::ranges::all_of(
         pods, [](Outcome outcome) { return outcome == Outcome::AlreadyBound; }, &PodReport::outcome);
-    page.verdict(fmt::format("All {} pods without a group", pods.size()), are_bound ? "are bound" : "fit", Tone::Good,
-                 "");
+    const std::string all = pods.size() == 2 ? std::string("Both") : fmt::format("All {}", pods.size());
+    page.verdict(fmt::format("{} pods without a group", all), are_bound ? "are bound" : "fit", Tone::Good, "");
   } else {
     page.verdict(fmt::format("{} of {} pods without a group", out, pods.size()),
                  out == 1 ? "does not fit" : "do not fit", Tone::Bad, "");

@@ -22,8 +22,7 @@ std::string counts(const std::vector<Finding>& findings) {
   for (const FindingLevel level : {FindingLevel::Error, FindingLevel::Warning, FindingLevel::Info}) {
     const auto count = std::count_if(findings.begin(), findings.end(), [&](const auto& f) { return f.level == level; });
     if (count == 0) { continue; }
-    parts.push_back(level == FindingLevel::Info ? fmt::format("{} for information", count)
-                                                : counted(count, model::word(level)));
+    parts.push_back(level == FindingLevel::Info ? counted(count, "remark") : counted(count, model::word(level)));
   }
   return parts.empty() ? "nothing found" : listed(parts);
 }

@@ -60,7 +60,7 @@ namespace {
 // Result of an attempt, in the scheduler's own words.
 std::string outcome_text(const model::AttemptReport& attempt) {
   if (attempt.result == model::AttemptResult::Waiting) {
-    return attempt.then.empty() ? "" : fmt::format("then {}", attempt.then);
+    return attempt.then.empty() ? "" : fmt::format("later {}", attempt.then);
   }
   return attempt.message;
 }

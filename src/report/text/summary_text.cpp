@@ -53,15 +53,15 @@ std::string waiting_line(const ClusterSummary& summary, std::optional<model::Tim
   constexpr double k_micros = 1e6;
   if (!summary.waits_longest) { return ""; }
   const std::string name = ref_name(*summary.waits_longest);
-  if (!summary.waits_since || !now) { return fmt::format("Longest waiting: {}.", name); }
+  if (!summary.waits_since || !now) { return fmt::format("Longest blocked: {}.", name); }
   const double seconds = static_cast<double>(now->micros - summary.waits_since->micros) / k_micros;
-  return fmt::format("Longest waiting: {}, {}.", name, model::age_text(seconds));
+  return fmt::format("Longest blocked: {}, {}.", name, model::age_text(seconds));
 }
 
 std::string in_the_way_line(const ClusterSummary& summary) {
   if (!summary.in_the_way) { return ""; }
-  return fmt::format("In the way of most: {}, of {}.", ref_name(*summary.in_the_way),
-                     counted(summary.kept_out, "group"));
+  return fmt::format("Most often in the way: {}, which uses capacity that {} {}.", ref_name(*summary.in_the_way),
+                     counted(summary.kept_out, "blocked group"), one_or_many(summary.kept_out, "needs", "need"));
 }
 
 std::string next_line(const ClusterSummary& summary) {
@@ -73,33 +73,39 @@ std::string next_line(const ClusterSummary& summary) {
                      more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
+// "2 of 3 pods without a group are blocked"; `rest`: " without a group".
+std::string share_line(std::int64_t some, std::int64_t all, std::string_view noun, std::string_view rest,
+                       std::string_view word) {
+  if (some == 0) { return fmt::format("no {}{} is {}", noun, rest, word); }
+  if (all == 1) { return fmt::format("the only {}{} is {}", noun, rest, word); }
+  return fmt::format("{} of {}{} {} {}", some, counted(all, noun), rest, one_or_many(some, "is", "are"), word);
+}
+
 } // namespace
 
 std::string summary_line(const model::Report& report) {
   if (!report.summary) { return ""; }
   const ClusterSummary& summary = *report.summary;
+  const std::int64_t idle = std::ranges::count(report.groups, model::GroupVerdict::Idle, &model::GroupReport::verdict);
   const std::int64_t groups =
-      summary.blocked_groups + summary.unknown_groups + summary.starting_groups + summary.running_groups;
+      summary.blocked_groups + summary.unknown_groups + summary.starting_groups + summary.running_groups + idle;
   const std::int64_t pods = summary.blocked_pods + summary.unknown_pods + summary.starting_pods;
   std::vector<std::string> parts;
   if (groups > 0) {
-    std::vector<std::string> words = {fmt::format("{} of {} {} blocked", summary.blocked_groups,
-                                                  counted(groups, "group"),
-                                                  one_or_many(summary.blocked_groups, "is", "are"))};
+    std::vector<std::string> words = {share_line(summary.blocked_groups, groups, "group", "", "blocked")};
     const auto add = [&](std::int64_t count, std::string_view one, std::string_view many) {
       if (count > 0) { words.push_back(fmt::format("{} {}", count, one_or_many(count, one, many))); }
     };
     add(summary.unknown_groups, "is unknown", "are unknown");
     add(summary.starting_groups, "would start", "would start");
     add(summary.running_groups, "runs", "run");
+    add(idle, "is idle", "are idle");
     parts.push_back(util::joined(words, ", "));
   }
   if (summary.blocked_pods > 0) {
-    parts.push_back(fmt::format("{} of {} without a group {} blocked", summary.blocked_pods, counted(pods, "pod"),
-                                one_or_many(summary.blocked_pods, "is", "are")));
+    parts.push_back(share_line(summary.blocked_pods, pods, "pod", " without a group", "blocked"));
   } else if (summary.unknown_pods > 0) {
-    parts.push_back(fmt::format("{} of {} without a group {} unknown", summary.unknown_pods, counted(pods, "pod"),
-                                one_or_many(summary.unknown_pods, "is", "are")));
+    parts.push_back(share_line(summary.unknown_pods, pods, "pod", " without a group", "unknown"));
   } else if (pods > 0) {
     parts.push_back(fmt::format("{} without a group would start", counted(pods, "pod")));
   }

@@ -10,7 +10,7 @@ namespace report {
 // "3 of 5 groups are blocked; 1 would start, 1 runs". Empty if the report has no summary, or nothing is in it.
 std::string summary_line(const model::Report& report);
 
-// The lines under it: causes, the scarce resource, the longest wait, what is in the way, what starts next.
+// The lines under it: causes, the scarce resource, what has been blocked longest, what is in the way, what starts next.
 void add_summary(Page& page, const model::Report& report);
 
 } // namespace report

@@ -22,7 +22,7 @@ constexpr std::size_t k_most_dialect_parts = 4;
 std::string gate(const LayerReport& layer) {
   const bool is_gate = layer.name.find('/') != std::string::npos;
   return fmt::format("Above the group: {} {} of {}, which holds its pods back before any scheduler sees them.",
-                     is_gate ? "the gate" : "the group", layer.name, model::dialect_name(layer.dialect));
+                     is_gate ? "the gate" : "the group", layer.name, model::facts_of(layer.dialect).project);
 }
 
 std::string parent(const LayerReport& layer) {
@@ -33,8 +33,8 @@ std::string parent(const LayerReport& layer) {
 }
 
 std::string origin(const LayerReport& layer) {
-  return fmt::format("The {} {} of {} created it.", model::facts_of(layer.dialect).kind, layer.name,
-                     model::dialect_name(layer.dialect));
+  const model::DialectFacts& facts = model::facts_of(layer.dialect);
+  return fmt::format("The {} {} of {} created it.", facts.kind, layer.name, facts.project);
 }
 
 std::string ignored(const GroupReport& group, const LayerReport& layer) {
@@ -102,7 +102,7 @@ std::string earlier_remark(const GroupReport& group) {
 std::string maker_remark(const GroupReport& group) {
   if (!group.implicit) { return ""; }
   return fmt::format("No object declares this group: {} creates one for each owner of pods.",
-                     model::dialect_name(group.dialect));
+                     model::facts_of(group.dialect).project);
 }
 
 std::string mode_remark(const GroupReport& group) {

@@ -2,6 +2,7 @@
 // One sentence about the pods and groups that a manifest object would create.
 #include "report/words/expansion_words.hpp"
 
+#include "model/cluster/dialect.hpp"
 #include "report/english.hpp"
 #include "util/ascii.hpp"
 
@@ -34,7 +35,10 @@ std::string role_text(const model::Expansion::Role& role, bool named) {
 }
 
 std::string group_text(const model::Expansion::Group& group) {
-  const std::string quorum = group.min_member > 0 ? fmt::format("minMember {}", group.min_member) : "minMember not set";
+  const auto facts = std::ranges::find(model::dialect_facts(), group.dialect, &model::DialectFacts::word);
+  const std::string_view field = facts == model::dialect_facts().end() ? "minMember" : facts->quorum_field;
+  const std::string quorum =
+      group.min_member > 0 ? fmt::format("{} {}", field, group.min_member) : fmt::format("{} not set", field);
   const std::string condition = group.condition.empty() ? "" : fmt::format(", if {}", group.condition);
   return fmt::format("{} ({}{})", group.name, quorum, condition);
 }

@@ -95,9 +95,9 @@ std::string holders_remark(const Foresight& foresight) {
   std::vector<std::string> texts;
   for (const Holder& holder : foresight.holders) { texts.push_back(holder_text(foresight, holder)); }
   const auto count = std::ssize(foresight.holders);
-  return fmt::format("{} {} not have {} quorum either; without the nodes that {} it would start",
-                     listed_up_to(texts, k_most_holders_named), one_or_many(count, "does", "do"),
-                     one_or_many(count, "its", "their"), one_or_many(count, "it holds,", "they hold,"));
+  return fmt::format("{} {} no quorum either; if {} released {} nodes, this group would start",
+                     listed_up_to(texts, k_most_holders_named), one_or_many(count, "has", "have"),
+                     one_or_many(count, "it", "they"), one_or_many(count, "its", "their"));
 }
 
 std::string cycle_remark(const Foresight& foresight) {

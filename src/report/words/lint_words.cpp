@@ -49,7 +49,7 @@ constexpr std::array k_lint_words = {
      "Set schedulerName to the name under which the scheduler of {dialect} runs."},
     LintWords{"G07", "",
      "Scheduling gates ({gates}) hold back {gated|member}, which leaves {free} of the {minMember} that the quorum needs.",
-     "Find the controller that removes the gate; it is none that this program knows."},
+     "Find the controller that removes the gate; this program does not know it."},
     LintWords{"G08", "min-available",
      "Members disagree on min-available ({lowest} to {highest}). The scheduler rejects every member that differs from the first one.",
      "Give all members the same min-available."},

@@ -148,7 +148,7 @@ std::string room_words(std::string_view resource, const Room& room) {
 const std::vector<RoomPart>& room_parts() {
   static const std::vector<RoomPart> k_parts = {
       {&Room::used, "in use", '#'},
-      {&Room::others, "goes to others in this run", 'o'},
+      {&Room::others, "used by others in this run", 'o'},
       {&Room::planned, "planned", '+'},
   };
   return k_parts;

@@ -64,7 +64,10 @@ std::string counting_text(const model::CountingBound& bound, const GroupReport& 
       sentences.push_back(of_members(set.members, all) + places_text(set, group.evidence.node_count));
     }
   }
-  if (others > 0) { sentences.push_back(fmt::format("at best {} as well", counted(others, "other"))); }
+  if (others > 0) {
+    sentences.push_back(
+        fmt::format("at most {} {} besides", counted(others, "other"), one_or_many(others, "fits", "fit")));
+  }
   if (group.members.bound > 0) { sentences.push_back(fmt::format("{} bound already", group.members.bound)); }
   return util::joined(sentences, "; ");
 }

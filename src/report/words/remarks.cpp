@@ -51,7 +51,7 @@ std::string effect_of_the_others(const GroupReport& group) {
   const bool alone = group.alone->first == GroupVerdict::Fits || group.alone->first == GroupVerdict::Satisfied;
   const bool one = group.ahead.size() == 1;
   if (group.verdict == GroupVerdict::DoesNotFit && !alone) {
-    return fmt::format(". Without {}, this group still does not fit", one ? "it" : "them");
+    return fmt::format(". Without {}, this group still does not start", one ? "it" : "them");
   }
   return "";
 }
@@ -84,15 +84,16 @@ std::string surplus_remark(const GroupReport& group) {
     if (why.empty()) { why = std::move(refusal); }
   }
   const std::string_view without = one_or_many(out, "it", "them");
+  const std::string_view go_on = group.verdict == GroupVerdict::Satisfied ? "run" : "start";
   if (refused == 0) {
-    return fmt::format("{} beyond the quorum {} pending; the others start without {}.", counted(out, "member"),
-                       one_or_many(out, "stays", "stay"), without);
+    return fmt::format("{} beyond the quorum {} pending; the others {} without {}.", counted(out, "member"),
+                       one_or_many(out, "stays", "stay"), go_on, without);
   }
   const std::string others =
       refused < out ? fmt::format("; {} more {} pending", out - refused, one_or_many(out - refused, "stays", "stay"))
                     : "";
-  return fmt::format("{} beyond the quorum {} not created: {}{}. The others start without {}.",
-                     counted(refused, "member"), one_or_many(refused, "is", "are"), why, others, without);
+  return fmt::format("{} beyond the quorum {} not created: {}{}. The others {} without {}.", counted(refused, "member"),
+                     one_or_many(refused, "is", "are"), why, others, go_on, without);
 }
 
 // Other schedulers have their own rules about members that are being deleted.
@@ -149,7 +150,8 @@ std::string queue_remark(const GroupReport& group, const std::vector<std::string
     return std::ranges::find(losers, fmt::format("{}/{}", ref.namespace_name, ref.name)) != losers.end();
   });
   if (ahead.empty() || !group.evidence.takers.empty()) { return ""; } // takers are ahead, and were named before
-  return fmt::format("Earlier in the queue{}: {}{}.{}", starts_after_others(group) ? ", but not in its way" : "",
+  return fmt::format("Earlier in the queue{}: {}{}.{}",
+                     starts_after_others(group) ? ", but without effect on this group" : "",
                      listed_up_to(ref_texts(ahead), k_most_ahead), effect_of_the_others(group), earlier_remark(group));
 }
 
@@ -170,7 +172,7 @@ std::string stored_remark(const GroupReport& group) {
 // Other schedulers retry by their own rules.
 std::string spins_remark(const GroupReport& group) {
   if (!group.spins || is_approximated(group)) { return ""; }
-  constexpr std::string_view k_forever = "The scheduler retries this group forever.";
+  constexpr std::string_view k_forever = "The scheduler retries this group in a loop that only chance can end.";
   return knows_backoff(group.policy)
              ? fmt::format("{} Set podGroupBackoffSeconds in the Coscheduling arguments to stop it.", k_forever)
              : std::string(k_forever);
@@ -244,8 +246,7 @@ std::string assumptions_remark(const model::Report& report, Detail detail, int c
 std::string problems_remark(const model::Report& report) {
   const auto count = static_cast<std::int64_t>(report.problems.size());
   if (count == 0) { return ""; }
-  return fmt::format("The input has {} (see the warnings); the answer ignores what it could not read.",
-                     counted(count, "problem"));
+  return fmt::format("The input has {}; see the warnings.", counted(count, "problem"));
 }
 
 } // namespace report

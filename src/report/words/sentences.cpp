@@ -141,8 +141,10 @@ std::string no_feasible_node(const GroupReport& group) {
   if (!counted_places(group)) { return with_quorum(group, "too few of its members have a node"); }
   if (total == 1) { return with_quorum(group, "no node takes its only member"); }
   if (have <= 0) { return with_quorum(group, fmt::format("no node takes any of its {}", counted(total, "member"))); }
-  return with_quorum(group, fmt::format("only {} of its {} {} a node, even one at a time", have,
-                                        counted(total, "member"), one_or_many(have, "has", "have")));
+  const std::int64_t out = total - have;
+  return with_quorum(group, fmt::format("{} of its {} {} a node, and no node takes {}", have, counted(total, "member"),
+                                        one_or_many(have, "has", "have"),
+                                        out == 1 ? std::string("the other") : fmt::format("the other {}", out)));
 }
 
 std::string taken_by_others(const GroupReport& group) {

@@ -54,7 +54,7 @@ std::string how_many_fit(const CopiesReport& copies) {
                                           : fmt::format("{}{} such jobs fit", is_certain ? "" : "Perhaps ", copies.fit);
   if (copies.fit >= copies.limit) { return fmt::format("{}; more are not counted (--count-up-to).", fit); }
   const std::string cause = next_cause(copies);
-  const std::string counted_in = copies.fit == 1 ? "" : ", this one counted";
+  const std::string counted_in = copies.fit == 1 ? "" : ", including this one";
   const std::string_view next = copies.fit == 1 && !is_certain ? "Perhaps the" : "The";
   return fmt::format("{}{}. {} {} would not start{}{}.", fit, counted_in, next, ordinal(copies.fit + 1),
                      cause.empty() ? "" : ": ", cause);
@@ -62,7 +62,7 @@ std::string how_many_fit(const CopiesReport& copies) {
 
 std::string what_is_possible(const CopiesReport& copies) {
   if (!copies.at_most || *copies.at_most == 0) { return ""; }
-  if (*copies.at_most == copies.fit) { return "No placement holds more of them at once."; }
+  if (*copies.at_most == copies.fit) { return fmt::format("No placement holds more than {} at once.", copies.fit); }
   if (is_next_kept_out(copies)) {
     return fmt::format("Without that, the nodes would hold {} at once.", *copies.at_most);
   }
@@ -99,13 +99,12 @@ std::string largest_text(const LargestReport& largest, bool with_object) {
   const std::string_view moves = largest.moves_min_member ? "; minMember goes with them" : "";
   if (largest.greatest == 0) {
     const std::string what = largest.resource.empty() ? "number of replicas" : "amount of " + largest.resource;
-    return fmt::format("{}: no {} does ({} asked for)", role, what, asked);
+    return fmt::format("{}: no {} fits ({} asked for)", role, what, asked);
   }
   const std::string_view limit =
       largest.limit_reached && !largest.exact ? "; more are not counted (--count-up-to)" : "";
   const std::string size = size_text(largest, largest.greatest);
-  const std::string answer =
-      largest.exact ? fmt::format("at most {}", size) : fmt::format("{} would do, perhaps more", size);
+  const std::string answer = largest.exact ? fmt::format("at most {}", size) : fmt::format("at least {}", size);
   return fmt::format("{}: {} ({} asked for{}{})", role, answer, asked, moves, limit);
 }
 
@@ -153,7 +152,7 @@ std::string stranded_text(const FragmentationReport& row, bool is_new, std::size
     nodes.push_back(fmt::format("{} ({} free, {})", node.name, milli_text(row.resource, node.free_milli), lacks));
   }
   if (nodes.empty()) { return ""; }
-  return fmt::format("Stranded {}: {}.", is_new ? "by this job" : "without it", listed_up_to(nodes, shown));
+  return fmt::format("Stranded {}: {}.", is_new ? "by this job" : "already", listed_up_to(nodes, shown));
 }
 
 } // namespace

@@ -133,7 +133,7 @@ std::optional<model::GateReport> hold_replacements(const model::ClusterSnapshot&
   report.open = false;
   report.pods = report.held = std::ssize(gated);
   report.note = util::concat("its Workload is admitted for ", admitted, admitted == 1 ? " pod" : " pods", ", and pod ",
-                             leaving, " keeps its place while it is being deleted");
+                             leaving, " still counts while it is being deleted");
   for (const model::PodIndex index : gated) {
     gates.hold(index, {model::GateKind::Kueue, report.note});
     gates.kueue_of[index] = gates.kueue.size();

@@ -98,7 +98,7 @@ std::string refusal_of(const model::ClusterSnapshot& cluster, const model::Kueue
   }
   if (std::string why = reason_of_wait(workload); !why.empty()) { return why; }
   if (takes_namespace(cluster, *queue, workload.namespace_name) == false) {
-    return util::concat("ClusterQueue ", queue->name, " takes nothing from namespace ", workload.namespace_name,
+    return util::concat("ClusterQueue ", queue->name, " does not admit namespace ", workload.namespace_name,
                         " (namespaceSelector)");
   }
   if (workload.requeue_at && *workload.requeue_at > now) {

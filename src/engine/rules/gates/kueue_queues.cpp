@@ -289,18 +289,17 @@ class Queues {
   }
 
   void put_aside(const Nominee& nominee) {
+    constexpr std::string_view k_may_preempt = "Kueue may preempt others for it, which is not simulated";
     const model::ClusterQueue& queue = m_cluster.cluster_queues[nominee.waiting.queue];
     const std::vector<model::GateAmount>& amounts = nominee.assignment.amounts;
-    std::vector<std::string> notes = nominee.assignment.refusals;
-    if (queue.may_preempt && !nominee.assignment.hopeless && !nominee.assignment.fits) {
-      notes.emplace_back("Kueue may preempt others for it, which is not simulated");
-    }
     const bool may_help = !nominee.assignment.hopeless && !nominee.assignment.fits && has_victim(nominee.waiting);
+    std::vector<std::string> notes = nominee.assignment.refusals;
+    if (may_help) { notes.emplace_back(k_may_preempt); }
     std::string note;
     for (const std::string& each : notes) { note += util::concat(note.empty() ? "" : "; ", each); }
     model::GateReport& report = decide(nominee.waiting.index, "ClusterQueue", queue.name, false, std::move(note));
     report.amounts = amounts;
-    if (may_help) { report.undecided = "Kueue may preempt others for it, which is not simulated"; }
+    if (may_help) { report.undecided = k_may_preempt; }
     if (!nominee.assignment.transformed.empty()) { report.undecided = transformation_of(nominee); }
   }
 
@@ -381,9 +380,9 @@ class Queues {
     for (const Waiting& behind : queue) {
       model::GateReport& report =
           decide(behind.index, "ClusterQueue", m_cluster.cluster_queues[behind.queue].name, false,
-                 util::concat("it stands behind ", head.workload->namespace_name, '/', head.workload->name,
-                              is_skipped ? ", for which others keep the quota"
-                                         : ", which does not fit, in a StrictFIFO queue"));
+                 util::concat(head.workload->namespace_name, '/', head.workload->name, " is earlier in the ",
+                              is_skipped ? "queue, and others keep the quota that it needs"
+                                         : "StrictFIFO queue and does not fit"));
       if (!undecided.empty()) { report.undecided = util::concat(report.note, "; ", undecided); }
     }
   }
