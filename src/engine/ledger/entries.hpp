@@ -18,11 +18,13 @@ namespace engine {
 
 // Schedulers that the snapshot shows at work: by pods that they bound or rejected, by events, Leases and Deployments.
 struct SchedulersAtWork {
-  explicit SchedulersAtWork(const model::ClusterSnapshot& cluster);
+  SchedulersAtWork(const model::ClusterSnapshot& cluster, model::Time now);
   bool shows(std::string_view scheduler_name) const { return std::ranges::binary_search(names, scheduler_name); }
   bool has_reported(std::string_view scheduler_name) const {
     return std::ranges::binary_search(reported, scheduler_name);
   }
+  // schedulerNames whose program's Lease has ended, with it: leader election stops a scheduler that does not renew it.
+  std::map<std::string_view, const model::Lease*> down;
   std::vector<std::string_view> reported; // schedulerNames that a pod's condition or an event names; sorted
   std::vector<std::string_view> names;    // schedulerNames, and names of programs that may be schedulerNames; sorted
   bool shows_any = false;                 // at least one name certainly belongs to a scheduler
@@ -136,8 +138,8 @@ void entries_of_missing_pods(const LedgerInput& input, LedgerEntries& out);
 void entries_of_unread_pods(const Question& question, LedgerEntries& out);
 // explain: what the controllers of existing pods of no group do about them, and pods that they cannot create.
 void entries_of_owners(const LedgerInput& input, LedgerEntries& out);
-// explain and queue: members of an existing group that have a node and do not run, or that someone deletes. Refuses:
-// too few remain for its quorum.
+// Existing members of a group that have a node and do not run, or that someone deletes. Refuses: too few remain for
+// its quorum.
 void entries_of_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out);
 // dry-run: workloads that make no progress because some of their pods get no node.
 void entries_of_whole_workloads(const LedgerInput& input, LedgerEntries& out);

@@ -163,13 +163,12 @@ Ledgers::Ledgers(const Run& run, const Question& question)
     : m_input{run,
               question,
               run.rules.cluster,
-              SchedulersAtWork(run.rules.cluster),
+              SchedulersAtWork(run.rules.cluster, run.rules.options.now),
               starts_in_worst_order(run),
               claim_users_at_end(run),
               static_victims(run),
               workloads_by_name(run.rules.cluster),
               leaving_namespaces(run.rules.cluster)} {
-  if (m_input.is_new()) { return; }
   m_input.live_pods = live_pods(m_input.cluster, m_input.workloads);
   m_input.evictions = evictions_by_kueue(m_input.cluster, run.rules.options.now);
 }

@@ -25,25 +25,48 @@ bool owns(const model::WorkloadObject& object, const model::Pod& pod) {
                                      std::tuple(pod.namespace_name, pod.owner->kind, pod.owner->name);
 }
 
-// The members that someone deletes: Refuses if too few remain for the quorum. Else the run counted them, too.
+bool has_place(const LedgerInput& input, model::PodIndex index) {
+  const model::Outcome outcome = input.run.timeline.pods[at(index)].outcome;
+  return outcome == model::Outcome::Bound || outcome == model::Outcome::AlreadyBound;
+}
+
+// True if the manifest of dry-run has the pod, or an object above it: its controller follows the new object.
+bool is_of_manifest(const LedgerInput& input, const model::Pod& pod) {
+  const auto is_made = [&](std::string_view kind, std::string_view name) {
+    return std::ranges::any_of(input.question.expansions, [&](const model::Expansion& made) {
+      return made.kind == kind && made.namespace_name == pod.namespace_name && made.name == name;
+    });
+  };
+  if (pod.from_manifest || (pod.owner != nullptr && is_made(pod.owner->kind, pod.owner->name))) { return true; }
+  return std::ranges::any_of(objects_above(input, pod),
+                             [&](const auto* object) { return is_made(object->kind, object->name); });
+}
+
+// The members that someone deletes: Refuses if too few remain for the quorum. Else the run counted them, too; of a
+// manifest that is no matter if it places enough others.
 void add_deleted_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
-  std::map<std::tuple<const model::Owner*, bool, bool>, bool>
-      is_deleted; // by owner, Kueue's eviction, is_condemned(): surely
+  enum class Fate : std::uint8_t { Stays, MayGo, Goes };
+  std::map<std::tuple<const model::Owner*, bool, bool, bool>, Fate>
+      fates; // by owner, Kueue's eviction, is_condemned(), is_of_manifest()
   std::vector<Deletion> deletions;
-  std::int64_t remaining = 0;
+  std::int64_t remaining = 0, placed = 0;
   for (const model::PodIndex index : group.members) {
     const model::Pod& pod = input.pod(index);
     if (pod.finished() || pod.terminating) { continue; }
-    const auto [known, is_new] =
-        is_deleted.try_emplace({pod.owner, input.evictions.contains(index), is_condemned(input, pod)});
-    if (is_new) {
+    const bool is_new = input.is_new() && is_of_manifest(input, pod);
+    const auto [known, is_first] =
+        fates.try_emplace({pod.owner, input.evictions.contains(index), is_condemned(input, pod), is_new}, Fate::Stays);
+    if (is_first && !is_new) {
       std::optional<Deletion> deletion = deletion_of(input, index);
-      known->second = deletion && deletion->is_sure;
+      if (deletion) { known->second = deletion->is_sure ? Fate::Goes : Fate::MayGo; }
       if (deletion) { deletions.push_back(std::move(*deletion)); }
     }
-    remaining += known->second ? 0 : 1;
+    remaining += known->second == Fate::Goes ? 0 : 1;
+    placed += known->second == Fate::Stays && has_place(input, index) ? 1 : 0;
   }
-  const bool suffices = remaining >= std::max<std::int64_t>(group.min_member.value_or(1), 1);
+  const std::int64_t needed = std::max<std::int64_t>(group.min_member.value_or(1), 1);
+  if (input.is_new() && placed >= needed) { return; }
+  const bool suffices = remaining >= needed;
   for (Deletion& deletion : deletions) {
     out.add(deletion.authority, suffices || !deletion.is_sure ? Reply::NotAsked : Reply::Refuses,
             std::move(deletion.because), std::move(deletion.object));
@@ -263,8 +286,7 @@ void add_stuck_members(const LedgerInput& input, const model::PodGroup& group, L
       if (stuck == model::k_none) { stuck = index; }
       continue;
     }
-    const model::Outcome outcome = input.run.timeline.pods[at(index)].outcome;
-    there += outcome == model::Outcome::Bound || outcome == model::Outcome::AlreadyBound ? 1 : 0;
+    there += has_place(input, index) ? 1 : 0;
   }
   if (stuck == model::k_none || there >= group.min_member.value_or(0)) { return; }
   add_stuck(input, stuck, out);
@@ -312,11 +334,10 @@ void add_leaving_group(const LedgerInput& input, const model::PodGroup& group, L
 } // namespace
 
 void entries_of_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
-  if (input.is_new()) { return; }
   add_stuck_members(input, group, out);
   add_leaving_group(input, group, out);
   add_deleted_members(input, group, out);
-  add_missing_of_job_set(input, group, out);
+  if (!input.is_new()) { add_missing_of_job_set(input, group, out); }
 }
 
 void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {

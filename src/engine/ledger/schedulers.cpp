@@ -50,6 +50,14 @@ void ask_for_signs(const LedgerInput& input, std::string_view name, LedgerEntrie
   const std::string object = util::concat("schedulerName ", name);
   if (input.schedulers.shows(name)) {
     out.add(Authority::Scheduler, Reply::Allows, util::concat("a scheduler serves the schedulerName ", name), object);
+  } else if (const auto down = input.schedulers.down.find(name); down != input.schedulers.down.end()) {
+    const model::Lease& lease = *down->second;
+    out.add(Authority::Scheduler, Reply::NotAsked,
+            util::concat("Lease ", lease.namespace_name, '/', lease.name,
+                         lease.holder.empty() ? " has no holder"
+                                              : util::concat(" was last renewed at ", model::time_text(*lease.renewed)),
+                         ", so the scheduler ", name, " may be down"),
+            object);
   } else if (const auto other = meant(input, name); other && find_scheduler(name) == nullptr) {
     out.add(Authority::Scheduler, Reply::Refuses,
             util::concat("no scheduler serves the schedulerName ", name, "; did you mean ", *other, '?'), object);
@@ -263,7 +271,38 @@ void ask_native_parts(const LedgerInput& input, const LedgerSubject& subject, Le
 
 } // namespace
 
-SchedulersAtWork::SchedulersAtWork(const model::ClusterSnapshot& cluster) {
+namespace {
+
+// True if the scheduler has bound a pod, or reported about one, that is newer than the last renewal.
+bool has_worked_since(const model::ClusterSnapshot& cluster, std::string_view scheduler_name, model::Time renewed) {
+  const auto is_newer = [&](const model::Pod& pod) {
+    return pod.spec->scheduler_name == scheduler_name && pod.created && *pod.created > renewed &&
+           !pod.from_manifest && (pod.bound() || is_refused(pod));
+  };
+  return std::ranges::any_of(cluster.pods, is_newer) ||
+         std::ranges::any_of(cluster.event_reporters, [&](const model::EventReporter& reporter) {
+           return reporter.name == scheduler_name && reporter.last && *reporter.last > renewed;
+         });
+}
+
+// By schedulerName: Leases that nobody holds any more at that time. (client-go tools/leaderelection)
+std::map<std::string_view, const model::Lease*> ended_leases(const model::ClusterSnapshot& cluster, model::Time at) {
+  constexpr std::int64_t k_slack = 300; // seconds: lists are not read at one moment, and clocks differ
+  std::map<std::string_view, const model::Lease*> ended;
+  for (const model::Lease& lease : cluster.leases) {
+    if (!lease.renewed) { continue; }
+    const std::int64_t end = lease.renewed->seconds() + lease.duration_seconds + k_slack;
+    const bool has_ended = lease.holder.empty() || at.seconds() > end;
+    const std::string_view name = served_by(lease.name);
+    if (has_ended && !has_worked_since(cluster, name, *lease.renewed)) { ended.emplace(name, &lease); }
+  }
+  return ended;
+}
+
+} // namespace
+
+SchedulersAtWork::SchedulersAtWork(const model::ClusterSnapshot& cluster, model::Time now)
+    : down(ended_leases(cluster, cluster.captured_at.value_or(now))) {
   std::set<std::string_view> found, heard;
   for (const model::Pod& pod : cluster.pods) {
     if (pod.from_manifest || !(pod.bound() || pod.finished() || is_refused(pod))) { continue; }
@@ -283,8 +322,10 @@ SchedulersAtWork::SchedulersAtWork(const model::ClusterSnapshot& cluster) {
     if (!lease.holder.empty()) { add_program(lease.name); }
   }
   for (const model::WorkloadObject& object : cluster.workloads) {
-    if (object.kind == "Deployment") { add_program(object.name); }
+    const bool runs = object.kind == "Deployment" && !object.leaving && object.pods_at_once != 0;
+    if (runs) { add_program(object.name); }
   }
+  for (const auto& [name, lease] : down) { found.erase(name); }
   names.assign(found.begin(), found.end());
   reported.assign(heard.begin(), heard.end());
 }
