@@ -48,7 +48,10 @@ void add_to(Batch& batch, const model::BindingReport& planned, const model::Clus
   const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
   batch.across_nodes = batch.across_nodes || engine::looks_across_nodes(*pod.spec);
   if (batch.is_group) {
-    batch.label = snapshot::dialect(cluster.groups[static_cast<std::size_t>(pod.group)].dialect).label;
+    const std::string_view label = snapshot::dialect(cluster.groups[static_cast<std::size_t>(pod.group)].dialect).label;
+    const bool has_it = !label.empty() && model::find_label(*pod.labels, label) == batch.name.second;
+    const bool all_have_it = has_it && (batch.bindings.empty() || !batch.label.empty());
+    batch.label = all_have_it ? label : std::string_view();
   }
   batch.bindings.push_back({planned.namespace_name, planned.pod, std::string(pod.uid),
                             std::string(pod.pending->resource_version), planned.node});

@@ -32,7 +32,7 @@ BindTargets targets_of_batch(const BindTargets::Name& batch); // the batch's own
 struct Batch {
   BindTargets::Name name;
   bool is_group = true;
-  std::string label;         // on a group's pods; its value is the group's name
+  std::string label;         // on all pods of a group, with its name as the value; empty: there is none
   bool across_nodes = false; // a pod has constraints that involve pods on other nodes
   std::vector<kube::Binding> bindings;
 };

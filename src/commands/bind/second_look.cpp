@@ -32,8 +32,10 @@ kube::ListRequest own_pods(const Batch& batch) {
   kube::ListRequest request = list_of("pods", "Pod");
   request.namespace_name = batch.name.first;
   if (batch.is_group) {
-    request.query = {{"fieldSelector", "spec.nodeName="},
-                     {"labelSelector", util::concat(batch.label, '=', batch.name.second)}};
+    request.query = {{"fieldSelector", "spec.nodeName="}};
+    if (!batch.label.empty()) {
+      request.query.emplace_back("labelSelector", util::concat(batch.label, '=', batch.name.second));
+    }
   } else {
     request.query = {{"fieldSelector", util::concat("metadata.name=", batch.bindings.front().pod)}};
   }
@@ -117,6 +119,7 @@ std::vector<std::string> second_look(kube::Client& client, const BindInput& inpu
   const engine::Options options = options_at(input.request, now);
   const engine::Rules rules(cluster, options);
   std::vector<std::string> reasons;
+  if (!cluster.unread.empty()) { reasons.push_back(util::concat(cluster.unread.front(), " could not be read")); }
   std::vector<engine::Placement> placements;
   for (kube::Binding& binding : batch.bindings) {
     const model::Pod* const pod = unchanged_pod(cluster, batch, binding, reasons);

@@ -318,9 +318,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
     lint_report(run, question, report);
     return report;
   }
-  // bind follows its own plan, so it does not ask what another scheduler would do.
-  std::optional<Ledgers> ledgers;
-  if (!is_bind) { ledgers.emplace(run, question); }
+  const Ledgers ledgers(run, question);
   Rest rest(run, question);
   LintFindings found;
   if (!is_bind) { found = find_faults(run, question); }
@@ -329,7 +327,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
     const model::GroupIndex group = question.groups[i];
     model::GroupReport& of_group = report.groups[i];
     if (!is_bind) { of_group.findings = std::move(found.of_groups[i]); }
-    if (ledgers) { ledgers->close(group, of_group); }
+    if (!is_bind) { ledgers.close(group, of_group); } // bind does not ask what another scheduler would do
     const model::GroupVerdict verdict = of_group.verdict;
     add_prospects(run, rest, group, question, of_group);
     if (verdict != model::GroupVerdict::Satisfied && verdict != model::GroupVerdict::Idle) {
@@ -349,17 +347,17 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
     }
   }
   add_members_left_out(run, question, report);
-  if (is_bind) { list_bindings(run, question, report); }
+  if (is_bind) { list_bindings(run, question, ledgers, report); }
   draw(run, question, report);
   if (report.picture) { add_effects(rest.run(), report); }
   if (question.picture == PictureOf::ClusterAndAttempts) { list_attempts(run, question, report); }
   report.verdict = overall(report);
-  if (ledgers) { ledgers->close(report); }
+  if (!is_bind) { ledgers.close(report); }
   // No simulated change decides an answer that the simulation leaves open.
   if (report.verdict == model::Verdict::No) { report.owners = owners_with_fixes(run, question); }
   if (question.kind == model::ReportKind::Explanation) { take_back_without_nodes(run, report); }
   if (question.kind == model::ReportKind::Explanation && report.groups.size() + report.pods.size() > 1) {
-    take_back_pods(*ledgers, question, report);
+    take_back_pods(ledgers, question, report);
     report.summary = summarize(run, places, QueueSort(run.rules, {}, first_pods(places)), report);
   }
   if (question.kind == model::ReportKind::DryRun) { report.losers = losers_to_manifest(run, question.expansions); }

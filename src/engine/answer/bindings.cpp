@@ -103,10 +103,13 @@ void refuse_what_does_not_hold(const Run& run, std::vector<Together>& all) {
 
 } // namespace
 
-void list_bindings(const Run& run, const Question& question, model::Report& report) {
+void list_bindings(const Run& run, const Question& question, const Ledgers& ledgers, model::Report& report) {
   const model::ClusterSnapshot& cluster = run.rules.cluster;
   std::vector<Together> all = together(run, question);
-  for (Together& one : all) { refuse_what_needs_more(cluster, one); }
+  for (Together& one : all) {
+    refuse_what_needs_more(cluster, one);
+    if (one.refusal.empty()) { one.refusal = ledgers.doubt_about_binding(one.group, one.placements.front().pod); }
+  }
   refuse_what_does_not_hold(run, all);
   for (const Together& one : all) {
     const std::string group =

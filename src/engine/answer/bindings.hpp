@@ -4,13 +4,15 @@
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
+#include "engine/ledger/ledger.hpp"
 #include "engine/question.hpp"
 
 namespace engine {
 
 // Fills bindings and refusals for the groups and pods of the question. For a group that reaches its quorum, lists all
 // members that the run places as WouldBind. Lists all of them as Skipped, with the reason, if one needs more than a
-// Binding or does not fit on its node (objections()). The run must have recorded its attempts.
-void list_bindings(const Run& run, const Question& question, model::Report& report);
+// Binding, does not fit on its node (objections()), or may not run there (Ledgers::doubt_about_binding). The run must
+// have recorded its attempts.
+void list_bindings(const Run& run, const Question& question, const Ledgers& ledgers, model::Report& report);
 
 } // namespace engine

@@ -195,6 +195,11 @@ model::Ledger unread_subjects(const model::ClusterSnapshot& cluster, const Quest
   return ledger;
 }
 
+void entries_of_missing_input(const LedgerInput& input, LedgerEntries& out) {
+  add_unread(input.cluster.unread, "the free capacity is not known", out);
+  add_missing_pods(input.cluster, out);
+}
+
 void entries_of_unread_pods(const Question& question, LedgerEntries& out) {
   add_unread(question.unread_pods, "which pods wait is not known", out);
 }

@@ -245,6 +245,22 @@ PodAnswer Ledgers::answer_about(model::PodIndex pod) const {
   return {};
 }
 
+std::string Ledgers::doubt_about_binding(model::GroupIndex index, model::PodIndex pod) const {
+  const model::PodGroup* const group = index == model::k_none ? nullptr : &m_input.cluster.groups[at(index)];
+  const std::vector<model::PodIndex> only = {pod};
+  LedgerEntries out({});
+  if (group != nullptr) {
+    entries_of_members(m_input, *group, out);
+  } else if (std::optional<Deletion> deletion = deletion_of(m_input, pod)) {
+    return std::move(deletion->because);
+  }
+  kubelet_entries(m_input, {{}, group, true, only, only}, out);
+  entries_of_missing_input(m_input, out);
+  const Asked* const refusal = first_with(out.ledger, Reply::Refuses);
+  const Asked* const doubt = refusal != nullptr ? refusal : first_with(out.ledger, Reply::NotAsked);
+  return doubt == nullptr ? std::string() : doubt->because;
+}
+
 void Ledgers::close(model::Report& report) const {
   LedgerSubject pods{{}, nullptr, false, {}};
   add_unplaced(m_input, m_input.question.pods, pods);

@@ -42,6 +42,10 @@ class Ledgers {
 
   PodAnswer answer_about(model::PodIndex pod) const;
 
+  // bind: why members of the group, or the pod of no group (k_none), may not run on the nodes that the run gives them.
+  // Schedulers and queues are not asked: bind takes their place. Empty: nothing shows that.
+  std::string doubt_about_binding(model::GroupIndex group, model::PodIndex pod) const;
+
  private:
   bool leaves_pods_open(const model::Report& report) const;
   model::Ledger asked_of(const LedgerSubject& subject) const;
