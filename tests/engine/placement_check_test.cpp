@@ -41,7 +41,7 @@ TEST_CASE("requests add up over the plan") {
   for (const char* const name : {"p", "q", "r"}) { c.pod(name).asks("cpu", 1500).asks("gpu", 1); }
   const auto cluster = c.build();
   CHECK(reasons(cluster, {{"p", "a"}, {"q", "a"}}).empty()); // 1000 + 2 * 1500 of 4000
-  CHECK(reasons(cluster, {{"p", "a"}, {"q", "a"}, {"r", "a"}}) == Texts{"r: has 0 of 1500 cpu left"});
+  CHECK(reasons(cluster, {{"p", "a"}, {"q", "a"}, {"r", "a"}}) == Texts{"r: has 0m of 1500m cpu left"});
   CHECK(reasons(cluster, {{"p", "b"}, {"q", "b"}}) == Texts{"q: has 0 of 1 pods left"});
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("the check skips resources that the profile ignores") {
   Options options = tests::options();
   model::SchedulerProfile& profile = options.configuration.profiles.front();
   profile.fit.ignored_resources = {"gpu"};
-  CHECK(reasons(cluster, {{"p", "a"}}, options) == Texts{"p: has 64000 of 65000 cpu left"});
+  CHECK(reasons(cluster, {{"p", "a"}}, options) == Texts{"p: has 64000m of 65000m cpu left"});
   std::erase_if(profile.plugins[model::ExtensionPoint::Filter],
                 [](const auto& plugin) { return plugin.name == "NodeResourcesFit"; });
   CHECK(reasons(cluster, {{"p", "a"}}, options).empty());

@@ -146,7 +146,7 @@ TEST_CASE("verify checks a counting bound of separate sets, and counts bound mem
                                   "node(s) were unschedulable");
   other.certificate.placement[3].node = "cpu-1";
   CHECK(judged(cluster, other) ==
-        "feasibility.certificate.placement[3] says l-2 on cpu-1, but cpu-1 refuses it: has 0 of 2000 cpu left");
+        "feasibility.certificate.placement[3] says l-2 on cpu-1, but cpu-1 refuses it: has 0m of 2000m cpu left");
 }
 
 // The smallest request counts, and one member per node where any two share a port.

@@ -87,10 +87,16 @@ bool is_never(const model::GateReport& gate, const model::GateAmount& amount) {
       gate.amounts, [&](const model::GateAmount& other) { return other.resource != amount.resource || other.never(); });
 }
 
-// A quota counts all pods that do not exist yet, including those beyond the quorum.
-bool exceeds_for_quorum(const GroupFacts& group, const model::GateReport& gate, const model::GateAmount& amount) {
+// A quota counts all pods that do not exist yet, including those beyond the quorum. If they differ, the quorum may have
+// the smaller ones.
+bool exceeds_for_quorum(const Input& input, const GroupFacts& group, const model::GateReport& gate,
+                        const model::GateAmount& amount) {
   if (gate.gate != model::GateKind::ResourceQuota) { return true; }
   if (gate.pods <= group.missing()) { return true; }
+  const auto differs = [&](model::PodIndex index) {
+    return input.pod(index).spec != input.pod(group.pending.front()).spec;
+  };
+  if (std::ranges::any_of(group.pending, differs)) { return false; }
   const auto of_quorum =
       model::Quantity::from_nano(amount.asked.nano() / gate.pods * group.missing(), amount.asked.format());
   return amount.limit < of_quorum;
@@ -121,7 +127,7 @@ void need_above_quota(const Input& input, const GroupFacts& group, Findings& out
   for (const model::GateReport& gate : gates_of(input, group)) {
     std::set<std::string_view> said;
     for (const model::GateAmount& amount : gate.amounts) {
-      if (gate.open || !is_never(gate, amount) || !exceeds_for_quorum(group, gate, amount)) { continue; }
+      if (gate.open || !is_never(gate, amount) || !exceeds_for_quorum(input, group, gate, amount)) { continue; }
       if (!said.insert(amount.resource).second) { continue; }
       // The plugin's limit is 1.2 times the cluster, and no limit of the queue. A queue's own may be the nodes' sum.
       out.on(group, amount.rule == "overcommit" ? "overcommit"

@@ -75,8 +75,9 @@ class Room {
     const std::int64_t offered = model::amount_of(m_cluster.nodes[at(node)].allocatable, resource);
     const std::int64_t left = offered - m_taken[cell(node, resource)];
     if (wanted <= left) { return {}; }
-    return util::concat("has ", std::max<std::int64_t>(left, 0), " of ", wanted, ' ',
-                        m_cluster.resources.name(resource), " left");
+    const std::string_view name = m_cluster.resources.name(resource);
+    const std::string_view unit = name == "cpu" ? "m" : "";
+    return util::concat("has ", std::max<std::int64_t>(left, 0), unit, " of ", wanted, unit, ' ', name, " left");
   }
 
   std::size_t cell(NodeIndex node, ResourceId resource) const {

@@ -73,6 +73,17 @@ Doubt check_conclusion(const verification::Members& members, const FeasibilityRe
                                                 " members are placed, and nothing shows that no more can be"));
 }
 
+// The placement of a certificate counts only the running pods that the input has.
+Doubt check_running_pods(const model::ClusterSnapshot& cluster, const FeasibilityReport& claimed) {
+  if (claimed.answer != FeasibilityAnswer::Feasible) { return std::nullopt; }
+  if (!cluster.unread.empty()) {
+    return verification::cannot_tell(
+        util::concat(cluster.unread.front(), " could not be read, so the free capacity is not known"));
+  }
+  if (cluster.lists_running_pods && cluster.lists_pods_elsewhere) { return std::nullopt; }
+  return verification::cannot_tell("the input lacks running pods, so the free capacity is not known");
+}
+
 } // namespace
 
 model::Verification verify(const Rules& rules, model::GroupIndex group, const FeasibilityReport& claimed) {
@@ -101,6 +112,7 @@ model::Verification verify(const Rules& rules, model::GroupIndex group, const Fe
   note(verification::check_placement(members, claimed.certificate.placement));
   note(check_claimed_bound(members, claimed));
   note(check_conclusion(members, claimed));
+  note(check_running_pods(rules.cluster, claimed));
   return result;
 }
 

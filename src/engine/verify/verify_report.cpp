@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Verifies a whole report: selects the groups to check and combines their results.
 #include "engine/index.hpp"
+#include "engine/rules/counted_members.hpp"
 #include "engine/rules/describe_inputs.hpp"
 #include "engine/rules/gates/kueue_pods.hpp"
 #include "engine/verify/verify.hpp"
+#include "model/report/report_words.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -54,6 +56,35 @@ bool asks_nothing(const GroupReport& group) {
   return !group.feasibility && (group.verdict == GroupVerdict::Satisfied || group.verdict == GroupVerdict::Idle);
 }
 
+// Such a group needs no certificate, but its members. Refutes a verdict that they contradict; else nullopt.
+std::optional<Verification> refute_without_certificate(const Rules& rules, const GroupReport& claimed) {
+  const model::GroupIndex index = find_group(rules.cluster, claimed);
+  if (index == model::k_none) { return verify_group(rules, claimed); }
+  const model::PodGroup& group = rules.cluster.groups[at(index)];
+  std::int32_t bound = 0, counted = 0, pending = 0;
+  for (const model::PodIndex member : group.members) {
+    const model::Pod& pod = rules.cluster.pods[at(member)];
+    bound += pod.live() && pod.bound() ? 1 : 0;
+    counted += counts_of(group, state_of(pod)).placed ? 1 : 0;
+    pending += pod.live() && !pod.bound() && !pod.terminating ? 1 : 0;
+  }
+  const std::int32_t needed = quorum_of(rules.cluster, group);
+  const bool has_quorum = std::max(bound, counted) >= needed || (bound > 0 && is_satisfied_for_good(group));
+  const bool is_satisfied = claimed.verdict == GroupVerdict::Satisfied;
+  if (is_satisfied ? has_quorum : pending == 0) { return std::nullopt; }
+  Verification result;
+  result.namespace_name = claimed.namespace_name;
+  result.name = claimed.name;
+  result.dialect = claimed.dialect;
+  result.judgement = Judgement::Refuted;
+  result.field = "verdict";
+  result.says = model::word(claimed.verdict);
+  result.truth = is_satisfied
+                     ? util::concat(std::max(bound, counted), " of the ", needed, " members that it needs count")
+                     : util::concat("pending members: ", pending);
+  return result;
+}
+
 model::Verdict overall(const std::vector<Verification>& results) {
   const auto any = [&](Judgement judgement) {
     return std::ranges::find(results, judgement, &Verification::judgement) != results.end();
@@ -75,7 +106,11 @@ model::Report verify(const model::ClusterSnapshot& picture, const Options& optio
   report.problems = cluster.problems;
   describe_inputs(rules, Others::None, report);
   for (const GroupReport& group : claimed.groups) {
-    if (!asks_nothing(group)) { report.verifications.push_back(verify_group(rules, group)); }
+    if (!asks_nothing(group)) {
+      report.verifications.push_back(verify_group(rules, group));
+    } else if (auto refuted = refute_without_certificate(rules, group)) {
+      report.verifications.push_back(std::move(*refuted));
+    }
   }
   report.verdict = overall(report.verifications);
   return report;
