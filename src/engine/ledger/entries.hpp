@@ -128,6 +128,8 @@ std::optional<InlineVolume> doubtful_inline_volume(const model::ClusterSnapshot&
 std::string doubt_about_volumes(const LedgerInput& input, model::PodIndex index, model::NodeIndex on);
 // True if the run keeps the pod on the node for which it provisioned a volume that several nodes may share.
 bool waits_for_shared_volume(const LedgerInput& input, const model::Pod& pod);
+// Why a pod that has a node does not run, or not for long.
+void entries_of_bound_pod(const LedgerInput& input, model::PodIndex index, LedgerEntries& out);
 void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out);
 
 // Entries that concern all subjects: missing lists. If one of them is under Inputs, the answer is Unknown.

@@ -298,7 +298,9 @@ void add_bound_already(const LedgerInput& input, LedgerEntries& out) {
       for (const std::string& name : role.pods) {
         const model::PodIndex index = input.cluster.find_pod(expansion.namespace_name, name);
         const bool exists = index != model::k_none && !(input.pod(index).from_manifest && input.pod(index).uid.empty());
-        if (exists && input.pod(index).bound()) { bound.push_back(index); }
+        if (!exists || !input.pod(index).bound()) { continue; }
+        bound.push_back(index);
+        entries_of_bound_pod(input, index, out);
       }
     }
   }

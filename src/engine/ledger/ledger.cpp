@@ -318,6 +318,9 @@ bool Ledgers::leaves_pods_open(const model::Report& report) const {
       any = true;
       continue;
     }
+    // It comes after others that are held back.
+    const bool waits = m_input.pod(index).waits_for != model::k_none;
+    if (waits && m_input.run.timeline.pods[at(index)].outcome == model::Outcome::NotAttempted) { continue; }
     const Gates& gates = m_input.run.rules.gates;
     const model::GateReport* const decision = gates.decision_of_kueue(index);
     if (!gates.keeps_out(index) || decision == nullptr || decision->undecided.empty()) { return false; }

@@ -261,8 +261,9 @@ void add_gone(const LedgerInput& input, model::PodIndex index, LedgerEntries& ou
   }
 }
 
-// Says why a pod that has a node does not run.
-void add_stuck(const LedgerInput& input, model::PodIndex index, LedgerEntries& out) {
+} // namespace
+
+void entries_of_bound_pod(const LedgerInput& input, model::PodIndex index, LedgerEntries& out) {
   const std::string doubt = doubt_about_running(input, index);
   const model::Pod& pod = input.pod(index);
   if (doubt.empty() && pod.bound() && pod.phase == model::PodPhase::Pending) { assume_runtime_class(input, pod, out); }
@@ -273,6 +274,8 @@ void add_stuck(const LedgerInput& input, model::PodIndex index, LedgerEntries& o
   out.add(Authority::NodeName, Reply::NotAsked, util::concat(name, " is bound to node ", pod.node_name, ", ", doubt),
           is_of_pod ? name : util::concat("Node ", pod.node_name));
 }
+
+namespace {
 
 // A group that has its quorum only with members that have a node and do not run, or not for long. A scheduler counts a
 // member until it has ended.
@@ -289,7 +292,7 @@ void add_stuck_members(const LedgerInput& input, const model::PodGroup& group, L
     there += has_place(input, index) ? 1 : 0;
   }
   if (stuck == model::k_none || there >= group.min_member.value_or(0)) { return; }
-  add_stuck(input, stuck, out);
+  entries_of_bound_pod(input, stuck, out);
   add_gone(input, stuck, out);
 }
 
@@ -345,7 +348,7 @@ void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
   std::set<std::tuple<std::string_view, const model::Owner*, bool, bool>> seen; // equal owners are one object
   for (const model::PodIndex index : input.question.pods) {
     const model::Pod& pod = input.pod(index);
-    add_stuck(input, index, out);
+    entries_of_bound_pod(input, index, out);
     add_gone(input, index, out);
     if (pod.finished() || pod.terminating) { continue; }
     const bool is_evicted = input.evictions.contains(index);
@@ -356,7 +359,7 @@ void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
     }
   }
   for (const model::PodIndex index : input.question.members) {
-    add_stuck(input, index, out);
+    entries_of_bound_pod(input, index, out);
     add_gone(input, index, out);
   }
   if (!input.question.by_owner) { return; }
