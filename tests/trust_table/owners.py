@@ -3,7 +3,7 @@
 import copy
 
 from trust_table.admission import FULL, quota
-from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.objects import CREATED, make, node, nodes, pod, workload
 
 LATER = "2026-05-04T09:00:00Z"
@@ -321,7 +321,42 @@ def of_all():
                           others + [job, *objects], **asked)
 
 
+def of_joined_gangs():
+    """dry-run of a Job whose 2 pods join a gang of another Job's pod."""
+    template = workload("Job")[-1]["spec"]["template"]
+    template.setdefault("metadata", {}).setdefault("labels", {})["scheduling.x-k8s.io/pod-group"] = "gang"
+    manifest = [{"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "join"},
+                 "spec": {"parallelism": 2, "completions": 2, "template": template}}]
+    failed = stored("Job", parallelism=1, completions=1)
+    failed["status"] = {"conditions": [{"type": "Failed", "status": "True", "lastTransitionTime": CREATED}]}
+    for name, other, fewest, verdict in (
+            ("suspended", stored("Job", parallelism=1, completions=1, suspend=True), 3, NOT_YES),
+            ("failed", failed, 3, NOT_YES),
+            ("being deleted", leaving(stored("Job", parallelism=1, completions=1)), 3, NOT_YES),
+            ("running", stored("Job", parallelism=1, completions=1), 3, YES),
+            ("suspended, but not needed", stored("Job", parallelism=1, completions=1, suspend=True), 2, YES)):
+        yield Combination("Job that joins a gang, the Job of its other member is %s" % name, verdict,
+                          "job controller syncJob: jobSuspended, IsJobFinished; garbage collector",
+                          nodes() + [other, *in_gang(*owned("Job", "work", 1), fewest=fewest)], copy.deepcopy(manifest))
+    group, *members = in_gang(*owned("Job", "work", 1), fewest=3)
+    yield Combination("Job that joins a gang whose PodGroup is being deleted", NOT_YES, "Coscheduling Permit: PodGroup not found",
+                      nodes() + [stored("Job", parallelism=1, completions=1), leaving(group), *members], copy.deepcopy(manifest))
+    # The manifest's Job exists, and the kubelet of one of its pods could not start it.
+    stuck = owned("Job", "work", 2, on="n1")
+    stuck[0]["status"] = {"phase": "Pending"}
+    event = make("v1", "Event", "work-0.1", reason="FailedMount", type="Warning", message="MountVolume.SetUp failed", count=9,
+                 lastTimestamp=LATER, involvedObject={"kind": "Pod", "namespace": "default", "name": "work-0"},
+                 source={"component": "kubelet"})
+    job = stored("Job", parallelism=2, completions=2)
+    again = workload("Job")
+    again[-1]["spec"].update(parallelism=2, completions=2)
+    for name, more, verdict in (("an event FailedMount of its pod", [event], UNKNOWN), ("no event", [], NOT_NO)):
+        yield Combination("Job that exists, %s" % name, verdict, "kubelet: the pod does not start without its volumes",
+                          nodes() + [job, *copy.deepcopy(stuck), *more], copy.deepcopy(again))
+
+
 def combinations():
+    yield from of_joined_gangs()
     rule = "job controller syncJob: "
     for kind in ("Job", "StatefulSet", "ReplicaSet"):
         yield Combination("explain of a %s with 5 of 4 pods" % kind, UNKNOWN, "its controller deletes one",

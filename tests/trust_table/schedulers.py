@@ -20,9 +20,9 @@ def event(scheduler):
                 reportingComponent=scheduler, firstTimestamp=CREATED, lastTimestamp=CREATED, count=1)
 
 
-def lease(name):
+def lease(name, holder="control-plane_1", renewed="2026-05-04T08:59:58.000000Z"):
     return make("coordination.k8s.io/v1", "Lease", name, "kube-system",
-                spec={"holderIdentity": "control-plane_1", "leaseDurationSeconds": 15, "renewTime": "2026-05-04T08:59:58.000000Z"})
+                spec={"holderIdentity": holder, "leaseDurationSeconds": 15, "renewTime": renewed})
 
 
 # Objects that show schedulers: (objects, other live schedulers)
@@ -108,7 +108,28 @@ def of_two_schedulers():
         yield Combination("manifest of " + what, verdict, rule, nodes(), as_manifest([group, *members]))
 
 
+def of_schedulers_that_are_down():
+    """A scheduler that does not renew its Lease stops."""
+    rule = "client-go leaderelection: a leader that cannot renew stops, and RenewDeadline is shorter than the Lease"
+    january = "2026-01-01T08:00:00.000000Z"
+    for name, objects, verdict in (
+            ("whose Lease ended months ago", [lease("kube-scheduler", renewed=january)], UNKNOWN),
+            ("that has released its Lease", [lease("kube-scheduler", holder="")], UNKNOWN),
+            ("whose Lease ended before it bound a pod", [lease("kube-scheduler", renewed=january), pod("other", on="n1")], YES),
+            ("with a Lease of now", [lease("kube-scheduler")], YES)):
+        for manifest in ("Pod", "CoschedulingJob"):
+            yield Combination("%s for a scheduler %s" % (manifest, name), verdict, rule, nodes() + objects, workload(manifest))
+        # A pod that waits and that nobody has looked at.
+        yield Combination("explain of a pod for a scheduler %s" % name, verdict, rule, nodes() + [pod("work"), *objects], group="pod/work")
+    for replicas, verdict in ((0, UNKNOWN), (1, YES)):
+        placer = make("apps/v1", "Deployment", "nightly-placer", "kube-system",
+                      spec={"replicas": replicas, "selector": {"matchLabels": {"app": "placer"}}})
+        yield Combination("Pod for a scheduler whose Deployment has %d replicas" % replicas, verdict, "its program has no pod, or has",
+                          nodes() + [pod("other", on="n1"), placer], with_spec(workload("Pod"), schedulerName="nightly-placer"))
+
+
 def combinations():
+    yield from of_schedulers_that_are_down()
     yield from of_two_schedulers()
     yield from of_manifests()
     yield from of_existing_pods()
