@@ -402,7 +402,9 @@ void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, Ledg
     return;
   }
   const model::Node& node = input.cluster.nodes[at(on)];
-  if (const std::string eviction = evicted_at_once(pod, node); !eviction.empty()) {
+  if (pod.start_failure != model::StartFailure::None) { // it exists
+    entries_of_bound_pod(input, index, out);
+  } else if (const std::string eviction = evicted_at_once(pod, node); !eviction.empty()) {
     out.add(Authority::NodeName, Reply::Refuses, util::concat(begin, eviction), object);
   } else if (const std::string doubt = doubt_about(input.cluster, node, *pod.spec); !doubt.empty()) {
     out.add(Authority::NodeName, Reply::NotAsked,

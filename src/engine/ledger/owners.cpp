@@ -30,14 +30,14 @@ bool has_place(const LedgerInput& input, model::PodIndex index) {
   return outcome == model::Outcome::Bound || outcome == model::Outcome::AlreadyBound;
 }
 
-// True if the manifest of dry-run has the pod, or an object above it: its controller follows the new object.
+// True if the manifest of dry-run has an object above the pod: its controller follows the new object.
 bool is_of_manifest(const LedgerInput& input, const model::Pod& pod) {
   const auto is_made = [&](std::string_view kind, std::string_view name) {
     return std::ranges::any_of(input.question.expansions, [&](const model::Expansion& made) {
       return made.kind == kind && made.namespace_name == pod.namespace_name && made.name == name;
     });
   };
-  if (pod.from_manifest || (pod.owner != nullptr && is_made(pod.owner->kind, pod.owner->name))) { return true; }
+  if (pod.owner != nullptr && is_made(pod.owner->kind, pod.owner->name)) { return true; }
   return std::ranges::any_of(objects_above(input, pod),
                              [&](const auto* object) { return is_made(object->kind, object->name); });
 }
