@@ -120,7 +120,8 @@ TEST_CASE("the head of a StrictFIFO queue blocks the others") {
   kueue.workload("small", "a", 1, 1);
   const auto decisions = run(kueue);
   CHECK_FALSE(decision(decisions, kueue, "small").open);
-  CHECK(decision(decisions, kueue, "small").note == "ml/big is earlier in the StrictFIFO queue and does not fit");
+  CHECK(decision(decisions, kueue, "small").note ==
+        "Workload ml/big is earlier in the StrictFIFO queue and does not fit");
   CHECK(decision(decisions, kueue, "big").note.empty());
 }
 
@@ -238,7 +239,7 @@ TEST_CASE("the head of a StrictFIFO queue keeps the free nominal quota from queu
     CHECK(report.open == report.note.empty());
     if (!report.open) {
       CHECK(decision(decisions, kueue, "behind").note ==
-            "ml/other is earlier in the queue, and others keep the quota that it needs");
+            "Workload ml/other is earlier in the queue, and others keep the quota that it needs");
     }
     return report.note;
   };

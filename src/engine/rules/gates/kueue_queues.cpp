@@ -378,11 +378,11 @@ class Queues {
     const std::string undecided = m_decisions.back().report.undecided;
     queue.pop_front();
     for (const Waiting& behind : queue) {
-      model::GateReport& report =
-          decide(behind.index, "ClusterQueue", m_cluster.cluster_queues[behind.queue].name, false,
-                 util::concat(head.workload->namespace_name, '/', head.workload->name, " is earlier in the ",
-                              is_skipped ? "queue, and others keep the quota that it needs"
-                                         : "StrictFIFO queue and does not fit"));
+      model::GateReport& report = decide(
+          behind.index, "ClusterQueue", m_cluster.cluster_queues[behind.queue].name, false,
+          util::concat("Workload ", head.workload->namespace_name, '/', head.workload->name, " is earlier in the ",
+                       is_skipped ? "queue, and others keep the quota that it needs"
+                                  : "StrictFIFO queue and does not fit"));
       if (!undecided.empty()) { report.undecided = util::concat(report.note, "; ", undecided); }
     }
   }
