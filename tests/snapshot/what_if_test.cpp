@@ -266,7 +266,7 @@ TEST_CASE("--set-min-member changes groups of objects and of labels") {
   CHECK(refusal(all, Kind::SetMinMember, "ml/g=0") ==
         "--set-min-member ml/g=0: the API server refuses a PodGroup with minMember below 1");
   CHECK(refusal(all, Kind::SetMinMember, "ml/g=many") ==
-        "--set-min-member ml/g=many: give NAME=N with an integer from 0 on");
+        "--set-min-member ml/g=many: give [NAMESPACE/]GROUP=N; N is 0 or more");
   CHECK(refusal(pod("ml/a", {.labels = "jobset.sigs.k8s.io/jobset-name: js"}), Kind::SetMinMember, "ml/js=1") ==
         "--set-min-member ml/js=1: a group of JobSet needs all of its pods, so there is no minimum to set");
 }
@@ -274,7 +274,7 @@ TEST_CASE("--set-min-member changes groups of objects and of labels") {
 TEST_CASE("--replicas needs a role of a manifest") {
   CHECK(refusal(k_nodes, Kind::Replicas, "worker=8") ==
         "--replicas worker=8: the manifest has no role worker; roles are those of dry-run -f");
-  CHECK(refusal(k_nodes, Kind::Replicas, "worker") == "--replicas worker: give NAME=N with an integer from 0 on");
+  CHECK(refusal(k_nodes, Kind::Replicas, "worker") == "--replicas worker: give ROLE=N; N is 0 or more");
 }
 
 TEST_CASE("what-ifs apply in the order given") {

@@ -43,11 +43,13 @@ std::string plain_phrase(std::string_view theirs, std::int64_t nodes) {
     return fmt::format("{} {}", one_or_many(nodes, known->one, known->many), known->rest);
   }
   constexpr std::string_view k_had_taint = "had untolerated taint {"; // releases before 1.34.2 name each
-  if (theirs.starts_with(k_had_taint)) {
-    return fmt::format("{} untolerated taint {{{}", one_or_many(nodes, "has", "have"),
-                       theirs.substr(k_had_taint.size()));
-  }
-  return std::string(theirs);
+  if (!theirs.starts_with(k_had_taint)) { return std::string(theirs); }
+  std::string_view taint = theirs.substr(k_had_taint.size()); // "nvidia.com/gpu: present}", or without a value
+  if (taint.ends_with('}')) { taint.remove_suffix(1); }
+  const std::size_t colon = std::min(taint.find(": "), taint.size());
+  const std::string_view value = taint.substr(std::min(colon + 2, taint.size()));
+  return fmt::format("{} the taint {}{}{}, which the pod does not tolerate", one_or_many(nodes, "has", "have"),
+                     taint.substr(0, colon), value.empty() ? "" : "=", value);
 }
 
 } // namespace

@@ -22,12 +22,12 @@ struct Assignment {
   std::int32_t number = 0;
 };
 
-// Parses "train=3"; the number must be at least `least`.
-Assignment assignment_of(std::string_view flag, std::string_view argument, std::int32_t least) {
+// Parses "train=3", which the error calls `form`.
+Assignment assignment_of(std::string_view flag, std::string_view argument, std::string_view form) {
   const std::size_t equals = argument.rfind('=');
   const auto number = equals == std::string_view::npos ? std::nullopt : util::parse_int64(argument.substr(equals + 1));
-  if (equals == 0 || !number || *number < least || *number > std::numeric_limits<std::int32_t>::max()) {
-    throw util::Error(util::concat(flag, ' ', argument, ": give NAME=N with an integer from ", least, " on"));
+  if (equals == 0 || !number || *number < 0 || *number > std::numeric_limits<std::int32_t>::max()) {
+    throw util::Error(util::concat(flag, ' ', argument, ": give ", form, "; N is 0 or more"));
   }
   return {argument.substr(0, equals), static_cast<std::int32_t>(*number)};
 }
@@ -39,7 +39,7 @@ void set_schedulable(Collected& collected, std::string_view flag, std::string_vi
 }
 
 void set_min_member(Collected& collected, const WhatIf& what_if) {
-  const auto [typed, number] = assignment_of("--set-min-member", what_if.argument, 0);
+  const auto [typed, number] = assignment_of("--set-min-member", what_if.argument, "[NAMESPACE/]GROUP=N");
   const std::size_t slash = typed.find('/');
   const std::string_view namespace_name =
       slash == std::string_view::npos ? what_if.default_namespace : typed.substr(0, slash);
@@ -49,7 +49,7 @@ void set_min_member(Collected& collected, const WhatIf& what_if) {
 }
 
 void set_replicas(Collected& collected, Manifest& manifest, const WhatIf& what_if) {
-  const auto [role, number] = assignment_of("--replicas", what_if.argument, 0);
+  const auto [role, number] = assignment_of("--replicas", what_if.argument, "ROLE=N");
   manifest.replicas.push_back({collected.lasting(role), number});
 }
 
