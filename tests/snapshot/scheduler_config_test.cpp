@@ -257,6 +257,16 @@ TEST_CASE("an argument outside the simulation causes a warning unless it has its
   CHECK(warnings("VolumeBinding", "bindTimeoutSeconds: 60") ==
         Names{"profiles[0].pluginConfig[0].args.bindTimeoutSeconds: this argument of VolumeBinding is not "
               "simulated; its default holds"});
+  const auto refused = [](const std::string& plugin, const std::string& fields) {
+    return refusal(profile("", args(plugin, fields)));
+  };
+  const std::string place = "profiles[0].pluginConfig[0].args: ";
+  CHECK(refused("VolumeBinding", "bindTimeoutSeconds: -1") ==
+        place + "bindTimeoutSeconds: Invalid value: -1: invalid BindTimeoutSeconds, should not be a negative value");
+  CHECK(refused("VolumeBinding", "bindTimeout: 1").find("unknown field \"bindTimeout\"") != std::string::npos);
+  CHECK(refused("DynamicResources", "filterTimeout: -1s") ==
+        place + "filterTimeout: Invalid value: \"-1s\": must be zero or positive");
+  CHECK(warnings("DynamicResources", "filterTimeout: 10s, bindingTimeout: 10m0s").empty());
 }
 
 TEST_CASE("percentageOfNodesToScore of a profile overrides that of the configuration") {
@@ -271,6 +281,61 @@ TEST_CASE("percentageOfNodesToScore of a profile overrides that of the configura
 
 TEST_CASE("extenders cause a warning, since the simulation leaves them out") {
   CHECK(read("extenders: [{urlPrefix: x}]").warnings == Names{"extenders are not simulated"});
+}
+
+TEST_CASE("extenders follow the scheduler's rules") {
+  CHECK(refusal("extenders: {}") == "extenders: an object is not a list");
+  CHECK(refusal("extenders: [{urlPrefixes: x}]") ==
+        "strict decoding error: unknown field \"extenders[0].urlPrefixes\"");
+  CHECK(refusal("extenders: [{prioritizeVerb: rank}]") ==
+        "extenders[0].weight: Invalid value: 0: must have a positive weight applied to it");
+  CHECK(refusal("extenders: [{bindVerb: a}, {bindVerb: b}]") ==
+        "extenders: Invalid value: \"found 2 extenders implementing bind\": only one extender can implement bind");
+  CHECK(refusal("extenders: [{managedResources: [{name: a.com/x}]}, {managedResources: [{name: a.com/x}]}]") ==
+        "extenders[1].managedResources[0].name: Invalid value: \"a.com/x\": duplicate extender managed resource name");
+  CHECK(refusal("extenders: [{managedResources: [{name: cpu}]}]") ==
+        "extenders[0].managedResources[0].name: Invalid value: \"cpu\": is an invalid extended resource name");
+  CHECK(refusal("extenders: [{urlPrefix: x, weight: 2, enableHTTPS: true, httpTimeout: 5s, tlsConfig: {caFile: y}}]")
+            .empty());
+}
+
+TEST_CASE("leader election and the connection follow the scheduler's rules") {
+  CHECK(refusal("parallelism: 0") == "parallelism: Invalid value: 0: should be an integer value greater than zero");
+  CHECK(refusal("parallelism: null").empty());
+  CHECK(refusal("leaderElection: {resourceLock: endpointsleases}") ==
+        "leaderElection.resourceLock: Invalid value: \"endpointsleases\": resourceLock value must be \"leases\"");
+  CHECK(refusal("leaderElection: {leaderElect: false, resourceLock: endpointsleases, renewDeadline: 20s}").empty());
+  CHECK(refusal("leaderElection: {renewDeadline: 20s}") ==
+        "leaderElection.leaseDuration: Invalid value: \"15s\": must be greater than `RenewDeadline`");
+  CHECK(refusal("leaderElection: {leaseDuration: 1s, renewDeadline: 600ms, retryPeriod: 200ms}").empty());
+  CHECK(refusal("leaderElection: {retryPeriod: 9s}") ==
+        "leaderElection.renewDeadline: Invalid value: \"10s\": must be greater than retryPeriod*JitterFactor");
+  CHECK(refusal("leaderElection: {retryPeriod: soon}") ==
+        "leaderElection.retryPeriod: \"soon\" is not a duration such as 1m30s");
+  CHECK(refusal("clientConnection: {burst: -1}") == "clientConnection.burst: Invalid value: -1: must be non-negative");
+  CHECK(refusal("clientConnection: {kubeconfig: x, qps: 50.5, burst: 100}").empty());
+}
+
+TEST_CASE("a plugin is enabled once at a point") {
+  CHECK(refusal(profile("filter: {enabled: [{name: NodeAffinity}, {name: NodeAffinity}]}")) ==
+        "profiles[0].plugins.filter: plugin \"NodeAffinity\" already registered as \"FilterPlugin\"");
+  CHECK(refusal(profile("multiPoint: {enabled: [{name: NodeAffinity, weight: 1}, {name: NodeAffinity, weight: 2}]}")) ==
+        "profiles[0].plugins.multiPoint: plugin \"NodeAffinity\" already registered as \"PreFilterPlugin\"");
+  CHECK(refusal(profile("filter: {enabled: [{name: NodeAffinity}]}, multiPoint: {enabled: [{name: NodeAffinity}]}"))
+            .empty());
+}
+
+TEST_CASE("a release of kube-scheduler reads some versions") {
+  const auto refused = [](const std::string& version, int release) {
+    const TemporaryFile file(
+        util::concat("{apiVersion: kubescheduler.config.k8s.io/", version, ", kind: KubeSchedulerConfiguration}\n"));
+    return !error_of([&] { snapshot::read_scheduler_configuration(file.path(), release); }).empty();
+  };
+  CHECK_FALSE(refused("v1beta3", 28));
+  CHECK(refused("v1beta3", 29));
+  CHECK(refused("v1beta2", 28));
+  CHECK(refused("v1", 24));
+  CHECK_FALSE(refused("v1", 34));
 }
 
 TEST_CASE("arguments of DefaultPreemption, with its defaults, bounds and words") {

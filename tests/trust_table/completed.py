@@ -317,6 +317,25 @@ def of_new_fields():
     """Fields of pods that are newer than the release of the API server."""
     strict, gate = "strict decoding: unknown field", "kube_features.go: the feature gate is off by default"
     image = {"volumes": [{"name": "data", "image": {"reference": "registry.example/data:v1"}}]}
+    prefers = {"affinity": {"podAntiAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": [{"weight": 1, "podAffinityTerm": {
+        "topologyKey": "kubernetes.io/hostname", "labelSelector": {"matchLabels": {"app": "other"}}}}]}}}
+
+    def preferring(**fields):
+        made = copy.deepcopy(prefers)
+        made["affinity"]["podAntiAffinity"]["preferredDuringSchedulingIgnoredDuringExecution"][0]["podAffinityTerm"].update(fields)
+        return made
+
+    def first(**fields):
+        return {"initContainers": [container("init", **fields)]}
+
+    def main(**fields):
+        return {"containers": [container(requests={"cpu": "1"}, **fields)]}
+
+    file = {"volumes": [{"name": "keys", "emptyDir": {}}],
+            **first(env=[{"name": "A", "valueFrom": {"fileKeyRef": {"volumeName": "keys", "path": "a", "key": "b"}}}])}
+    names = "RelaxedEnvironmentVariableValidation: alpha in 1.30, on since 1.32"
+    sleeps = "PodLifecycleSleepActionAllowZero: alpha in 1.32, on since 1.33"
+    searches = "RelaxedDNSSearchValidation: alpha in 1.32, on since 1.33"
     cases = (("an image volume", image, (30, NO, strict), (33, UNKNOWN, gate), (34, UNKNOWN, gate), (35, YES, gate)),
              ("hostnameOverride", {"hostnameOverride": "work"}, (33, NO, strict), (34, YES, "dropDisabledFields: without the field it starts")),
              ("pod-level resources", {"resources": {"requests": {"cpu": "2"}}}, (31, NO, strict), (33, UNKNOWN, gate), (34, YES, gate)),
@@ -340,6 +359,34 @@ def of_new_fields():
              ("a resizePolicy", {"containers": [container(resizePolicy=[{"resourceName": "cpu", "restartPolicy": "NotRequired"}])]},
               (26, NO, strict), (27, YES, "dropDisabledFields: without the field it starts")),
              ("an os", {"os": {"name": "linux"}}, (22, NO, strict), (23, YES, "dropDisabledFields: without the field it starts")),
+             ("a restartPolicy OnFailure of an init container", {"restartPolicy": "Never", **first(restartPolicy="OnFailure")}, (27, NO, strict),
+              (28, UNKNOWN, gate), (29, NO, "validateInitContainerRestartPolicy: Always alone"),
+              (33, NO, "validateInitContainerRestartPolicy: Always alone"), (34, YES, "dropContainerRestartRules drops it"),
+              (35, YES, "ContainerRestartRules: on since 1.35")),
+             ("a resizePolicy of an init container", first(resizePolicy=[{"resourceName": "cpu", "restartPolicy": "NotRequired"}]),
+              (26, NO, strict)),
+             ("a fileKeyRef of an init container", file, (33, NO, strict), (34, UNKNOWN, gate), (35, YES, gate)),
+             ("an appArmorProfile of an init container", first(securityContext={"appArmorProfile": {"type": "RuntimeDefault"}}),
+              (29, NO, strict)),
+             ("a stopSignal of an init container", {"os": {"name": "linux"}, **first(lifecycle={"stopSignal": "SIGTERM"})}, (32, NO, strict)),
+             ("a preferred anti-affinity", prefers, (20, YES, "older than 1.20")),
+             ("matchLabelKeys of a preferred anti-affinity", preferring(matchLabelKeys=["pod-template-hash"]), (28, NO, strict),
+              (30, UNKNOWN, gate), (31, YES, gate)),
+             ("a namespaceSelector of a preferred anti-affinity", preferring(namespaceSelector={}), (20, NO, strict), (21, UNKNOWN, gate),
+              (22, YES, gate)),
+             ("a variable FOO:BAR", main(env=[{"name": "FOO:BAR", "value": "x"}]), (29, NO, names), (31, UNKNOWN, names), (32, YES, names)),
+             ("a variable 1FOO of an init container", first(env=[{"name": "1FOO", "value": "x"}]), (29, NO, names), (32, YES, names)),
+             ("a variable my.env-NAME_1", main(env=[{"name": "my.env-NAME_1", "value": "x"}]), (29, YES, "IsEnvVarName")),
+             ("a long variable", main(env=[{"name": "A" * 300, "value": "x"}]), (29, YES, "IsEnvVarName: of any length")),
+             ("a preStop of 0 seconds", main(lifecycle={"preStop": {"sleep": {"seconds": 0}}}), (31, NO, sleeps), (32, UNKNOWN, sleeps),
+              (33, YES, sleeps)),
+             ("a preStop of 1 second", main(lifecycle={"preStop": {"sleep": {"seconds": 1}}}), (29, UNKNOWN, gate), (31, YES, sleeps)),
+             ("a postStart of 1 second", main(lifecycle={"postStart": {"sleep": {"seconds": 1}}}), (28, NO, strict), (29, UNKNOWN, gate),
+              (30, YES, gate)),
+             ("a search domain with _", {"dnsConfig": {"searches": ["_sip._tcp.example.com"]}}, (31, NO, searches), (32, UNKNOWN, searches),
+              (33, YES, searches)),
+             ("a search domain of a dot", {"dnsConfig": {"searches": ["."]}}, (31, NO, searches), (33, YES, searches)),
+             ("a search domain", {"dnsConfig": {"searches": ["example.com."]}}, (31, YES, searches)),
              ("a stopSignal", {"os": {"name": "linux"}, "containers": [container(lifecycle={"stopSignal": "SIGTERM"})]}, (32, NO, strict),
               (34, YES, "dropDisabledFields: without the field it starts")))
     for what, fields, *rows in cases:
@@ -351,6 +398,32 @@ def of_new_fields():
     in_job = with_spec(workload("PyTorchJob"), **image)
     yield Combination("Releases: PyTorchJob with an image volume on 1.30", NOT_YES, "the operator's pods are refused, or lose the field", nodes(),
                       in_job, flags=("--scheduler-version", "1.30"))
+
+
+def of_dropped_fields():
+    """Fields that the API server drops while their feature gate is off: without them a pod may get a node."""
+    drops, strict = "dropDisabledFields: the feature gate is off by default", "strict decoding: unknown field"
+    large = {"cpu": "20"}
+    busy = [pod("other-%s" % name, on=name, labels={"app": "work"}) for name in ("n1", "n2")]
+    image = {"volumes": [{"name": "data", "image": {"reference": "registry.example/data:v1"}}]}
+    gates = {"schedulingGates": [{"name": "example.com/check"}]}
+    cases = (("pod-level resources above all nodes", {"resources": {"requests": large}}, (31, NO, strict), (32, UNKNOWN, drops),
+              (33, UNKNOWN, drops), (34, NO, "NodeResourcesFit: 20 of 8 cpu")),
+             ("a scheduling gate", gates, (25, NO, strict), (26, UNKNOWN, drops), (27, NOT_YES, "SchedulingGates PreEnqueue")),
+             ("minDomains above the nodes", spread(minDomains=5), (23, NO, strict), (24, UNKNOWN, drops), (26, UNKNOWN, drops),
+              (27, NO, "PodTopologySpread: fewer domains than minDomains, so the minimum is 0")),
+             ("an image volume above all nodes", {**image, "containers": [container(requests=large)]}, (33, NO, "NodeResourcesFit: 20 of 8 cpu")))
+    for what, fields, *rows in cases:
+        for release, verdict, rule in rows:
+            spec = {"containers": [container(requests={"cpu": "1"})], **fields}
+            yield Combination("Dropped fields: a pod with %s on 1.%d" % (what, release), verdict, rule, nodes() + busy,
+                              [manifest_pod("work", **spec) | {"metadata": {"name": "work", "labels": {"app": "work"}}}],
+                              flags=("--scheduler-version", "1.%d" % release))
+    there = make("v1", "Namespace", "default", None, status={"phase": "Active"})
+    elsewhere = manifest_pod("work", resources={"requests": large})
+    elsewhere["metadata"]["namespace"] = "absent"
+    yield Combination("Dropped fields: pod-level resources above all nodes, without its Namespace", NO, "NamespaceLifecycle: not found",
+                      nodes() + [there], [elsewhere], flags=("--scheduler-version", "1.33"))
 
 
 def of_volume_sources():
@@ -463,6 +536,7 @@ def combinations():
     yield from of_releases()
     yield from of_new_fields()
     yield from of_new_fields_of_objects()
+    yield from of_dropped_fields()
     yield from of_volume_sources()
     yield from of_readiness_gates()
     yield from of_updates()

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """--scheduler-config: the pods that its profiles serve, and settings that are not simulated."""
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.inputs import USES_CLAIM, claim, storage_class, volume
+from trust_table.inputs import USES_CLAIM, USES_DEVICE, allocated, claim, device_claim, device_class, device_slice, storage_class, volume, with_device
 from trust_table.kubelets import port, tainted, with_ports
-from trust_table.objects import make, node, nodes, pod, pod_specs, with_cpu, with_spec, workload
+from trust_table.objects import as_manifest, make, node, nodes, pod, pod_specs, with_cpu, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "Deployment")
 
@@ -177,6 +177,28 @@ def of_filters_left_out():
                                                     without("VolumeBinding", point="multiPoint"), "kubelet CheckNodeAffinity of the volume"),
         "VolumeBinding, a claim without a volume": (one + [claim(), storage_class()], with_spec(workload("Pod"), **USES_CLAIM), NOT_YES,
                                                     without("VolumeBinding", point="multiPoint"), "only VolumeBinding selects the node"),
+        **{"VolumeBinding at %s, a claim without a volume" % point: (one + [claim(), storage_class()], with_spec(workload("Pod"), **USES_CLAIM),
+                                                                     verdict, without(plugin, point=point), source)
+           for point, plugin, verdict, source in (
+               ("reserve", "VolumeBinding", NOT_YES, "AssumePodVolumes: only Reserve writes the selected node into the claim"),
+               ("preBind", "VolumeBinding", NOT_YES, "BindPodVolumes: only PreBind sends the claim to the API server"),
+               ("preBind", "*", NOT_YES, "BindPodVolumes: only PreBind sends the claim to the API server"),
+               ("preScore", "VolumeBinding", YES, "VolumeBinding PreScore: it ranks nodes"))},
+        "VolumeBinding at preBind, a bound claim": (one + [claim(volume="pv-data"), volume(node="n1"), storage_class()],
+                                                    with_spec(workload("Pod"), **USES_CLAIM), YES,
+                                                    without("VolumeBinding", point="preBind"), "BindPodVolumes has nothing to bind"),
+        "VolumeBinding at preBind, no claim": (one, workload("Pod"), YES, without("VolumeBinding", point="preBind"),
+                                               "VolumeBinding PreFilter: Skip"),
+        **{"%s at %s, a device claim to be allocated" % (plugin, point): (
+            one + [device_class(), device_slice()], as_manifest([device_claim()]) + with_device(workload("Pod"), USES_DEVICE), verdict,
+            without(plugin, point=point), source)
+           for plugin, point, verdict, source in (
+               ("DynamicResources", "reserve", NOT_YES, "dynamicresources Reserve: it keeps the allocation for PreBind"),
+               ("DynamicResources", "preBind", NOT_YES, "dynamicresources bindClaim: only PreBind writes the allocation"),
+               ("VolumeBinding", "preBind", YES, "the pod has no volume"))},
+        "DynamicResources at preBind, an allocated claim": (
+            one + [allocated(), device_class(), device_slice()], with_device(workload("Pod"), USES_DEVICE), NOT_NO,
+            without("DynamicResources", point="preBind"), "resourceclaim controller: it reserves allocated claims for pods with a node"),
         "all, too large": (one, with_cpu(workload("Pod"), 9), NOT_YES,
                            without("*", point="multiPoint", enabled=("PrioritySort", "DefaultBinder")), rule + "OutOfcpu"),
         "NodePorts at preFilter": (one, workload("Pod"), NOT_YES, without("NodePorts", point="preFilter"),
@@ -186,6 +208,73 @@ def of_filters_left_out():
     }
     for what, (cluster, manifest, verdict, configuration, source) in cases.items():
         yield Combination("a profile without %s" % what, verdict, source, cluster, manifest, config=configuration)
+
+
+def of_invalid_configurations():
+    """kube-scheduler does not start with them, so no pod gets a node: an error that names the field."""
+    rule = "apis/config/validation ValidateKubeSchedulerConfiguration, validateExtenders; strict decoding"
+    binds = [extender(bindVerb="bind", managedResources=[{"name": "example.com/" + name}]) for name in ("a", "b")]
+    ranks = {"prioritizeVerb": "rank", "managedResources": [{"name": "example.com/a"}]}
+
+    def managing(*names):
+        return {"extenders": [extender(managedResources=[{"name": name}]) for name in names]}
+
+    def with_plugins(**sections):
+        enabled = {point: {"enabled": [{"name": name} for name in names]} for point, names in sections.items()}
+        return config({"schedulerName": "default-scheduler", "plugins": enabled})
+
+    def with_args(plugin, **args):
+        return config({"schedulerName": "default-scheduler", "pluginConfig": [{"name": plugin, "args": args}]})
+
+    def of_version(version):
+        return {**config(profile()), "apiVersion": "kubescheduler.config.k8s.io/" + version}
+
+    invalid = {
+        "two extenders that bind": (config(profile(), extenders=binds), "only one extender"),
+        "two extenders of a resource": (config(profile(), **managing("example.com/a", "example.com/a")), "duplicate"),
+        "an extender of a resource without a name": (config(profile(), **managing("")), "managedResources[0].name"),
+        "an extender of cpu": (config(profile(), **managing("cpu")), "extended resource"),
+        "an extender that ranks without a weight": (config(profile(), extenders=[extender(**ranks, weight=0)]), "positive weight"),
+        "an unknown field of an extender": (config(profile(), extenders=[extender(filterVerbs="filter")]), "filterVerbs"),
+        "extenders that are no list": (config(profile(), extenders=extender()), "not a list"),
+        "parallelism 0": (config(profile(), parallelism=0), "parallelism"),
+        "a lock of endpoints": (config(profile(), leaderElection={"leaderElect": True, "resourceLock": "endpointsleases"}), "resourceLock"),
+        "a renewDeadline above leaseDuration": (config(profile(), leaderElection={"renewDeadline": "20s"}), "leaseDuration"),
+        "a leaseDuration that is no duration": (config(profile(), leaderElection={"leaseDuration": "15"}), "leaseDuration"),
+        "an unknown field of leaderElection": (config(profile(), leaderElection={"leader": True}), "leader"),
+        "a negative burst": (config(profile(), clientConnection={"burst": -1}), "burst"),
+        "a plugin twice at multiPoint": (with_plugins(multiPoint=("NodeAffinity", "NodeAffinity")), "already registered"),
+        "a plugin twice at filter": (with_plugins(filter=("NodeAffinity", "NodeAffinity")), "already registered"),
+        "a negative bindTimeoutSeconds": (with_args("VolumeBinding", bindTimeoutSeconds=-1), "bindTimeoutSeconds"),
+        "an unknown argument of VolumeBinding": (with_args("VolumeBinding", bindTimeout=1), "bindTimeout"),
+        "a negative filterTimeout": (with_args("DynamicResources", filterTimeout="-1s"), "filterTimeout"),
+        "an ignored resource that is no name": (with_args("NodeResourcesFit", ignoredResources=["a b"]), "ignoredResources"),
+    }
+    valid = {
+        "two extenders of two resources": config(profile(), **managing("example.com/a", "example.com/b")),
+        "an extender that binds and ranks": config(profile(), extenders=[extender(**ranks, bindVerb="bind", httpTimeout="5s")]),
+        "parallelism 1": config(profile(), parallelism=1),
+        "a lock of endpoints without an election": config(profile(), leaderElection={"leaderElect": False, "resourceLock": "endpointsleases"}),
+        "an election": config(profile(), leaderElection={"leaderElect": True, "leaseDuration": "30s", "renewDeadline": "20s",
+                                                         "resourceName": "gang", "resourceNamespace": "default"}),
+        "a connection": config(profile(), clientConnection={"kubeconfig": "/etc/kubeconfig", "qps": 50.5, "burst": 100}),
+        "a plugin at multiPoint and at filter": with_plugins(multiPoint=("NodeAffinity",), filter=("NodeAffinity",)),
+        "bindTimeoutSeconds 60": with_args("VolumeBinding", bindTimeoutSeconds=60),
+        "filterTimeout 0s": with_args("DynamicResources", filterTimeout="0s"),
+    }
+    for what, (configuration, word) in invalid.items():
+        yield Combination("Pod, a configuration with %s" % what, UNKNOWN, rule, nodes(), workload("Pod"), config=configuration,
+                          first_line=(word,))
+    for what, configuration in valid.items():
+        yield Combination("Pod, a configuration with %s" % what, YES, rule, nodes(), workload("Pod"), config=configuration)
+    yield Combination("Pod, a configuration with a shape of VolumeBinding", NOT_YES, "StorageCapacityScoring: off by default, else it scores",
+                      nodes(), workload("Pod"), config=with_args("VolumeBinding", shape=[{"utilization": 0, "score": 0}]))
+    for version, release, verdict in (("v1beta2", 27, YES), ("v1beta2", 28, UNKNOWN), ("v1beta3", 28, YES), ("v1beta3", 29, UNKNOWN),
+                                      ("v1beta3", 34, UNKNOWN), ("v1", 24, UNKNOWN), ("v1", 25, YES)):
+        yield Combination("Pod, a configuration of %s, kube-scheduler 1.%d" % (version, release), verdict,
+                          "kube-scheduler reads v1beta2 from 1.22 to 1.27, v1beta3 from 1.23 to 1.28 and v1 since 1.25 (#117649, #119994)",
+                          nodes(), workload("Pod"), config=of_version(version), flags=("--scheduler-version", "1.%d" % release),
+                          first_line=(version,) if verdict == UNKNOWN else ())
 
 
 def of_default_constraints():
@@ -219,5 +308,5 @@ def of_default_constraints():
 
 def combinations():
     for part in (of_profiles, of_gang_plugin, of_what_is_not_simulated, of_plugins_that_are_simulated, of_plugins_of_feature_gates,
-                 of_filters_left_out, of_default_constraints):
+                 of_filters_left_out, of_invalid_configurations, of_default_constraints):
         yield from part()

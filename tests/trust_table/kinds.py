@@ -157,6 +157,85 @@ def of_names():
                       first_line=("scheduling.x-k8s.io/v9", "PodGroup"))
 
 
+TARGET_OF_SCALER = {"scaleTargetRef": TARGET, "minReplicas": 1, "maxReplicas": 12}
+INGRESS = {"defaultBackend": {"service": {"name": "work", "port": {"number": 80}}}}
+CLAIM = {"devices": {"requests": [{"name": "gpu", "exactly": {"deviceClassName": "gpu.example.com", "count": 1}}]}}
+# Objects beside a Deployment. name: (object, the versions that are served, that are not, and that are not known here). Sources:
+# Deprecated API Migration Guide; api, zz_generated.prerelease-lifecycle.go; kueue.x-k8s.io v1beta1 and v1beta2 of Kueue.
+COMPANIONS = {
+    "ConfigMap": (make("v1", "ConfigMap", "config", data={"a": "b"}), ("v1",), ("v9", "apps/v1"), ("foo.bar/v1",)),
+    "CustomResourceDefinition": (make("apiextensions.k8s.io/v1", "CustomResourceDefinition", "farms.example.com", None), (),
+                                 ("apiextensions.k8s.io/v1beta1",), ()),
+    "HorizontalPodAutoscaler": (make("autoscaling/v2", "HorizontalPodAutoscaler", "work", spec=TARGET_OF_SCALER),
+                                ("autoscaling/v2", "autoscaling/v1"), ("autoscaling/v2beta2", "autoscaling/v2beta1", "autoscaling/v9"), ()),
+    "Ingress": (make("networking.k8s.io/v1", "Ingress", "work", spec=INGRESS), ("networking.k8s.io/v1",),
+                ("extensions/v1beta1", "networking.k8s.io/v1beta1"), ()),
+    "LocalQueue": (make("kueue.x-k8s.io/v1beta1", "LocalQueue", "team", spec={"clusterQueue": "all"}),
+                   ("kueue.x-k8s.io/v1beta1", "kueue.x-k8s.io/v1beta2"), (), ("kueue.x-k8s.io/v1alpha1", "kueue.x-k8s.io/v9", "kueue.dev/v1")),
+    "PersistentVolume": (make("v1", "PersistentVolume", "pv", None, spec={
+        "capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"], "csi": {"driver": "csi.example.com", "volumeHandle": "pv"}}),
+        ("v1",), ("v9",), ()),
+    "Role": (make("rbac.authorization.k8s.io/v1", "Role", "reader", rules=[{"apiGroups": [""], "resources": ["pods"], "verbs": ["get"]}]),
+             ("rbac.authorization.k8s.io/v1",), ("rbac.authorization.k8s.io/v1beta1",), ("iam.example.com/v1",)),
+    "ServiceMonitor": (make("monitoring.coreos.com/v1", "ServiceMonitor", "work", spec={"selector": {}, "endpoints": []}),
+                       ("monitoring.coreos.com/v1",), (), ("monitoring.coreos.com/v9", "monitoring.example.com/v1")),
+    "StorageClass": (make("storage.k8s.io/v1", "StorageClass", "fast", None, provisioner="csi.example.com"), ("storage.k8s.io/v1",),
+                     ("storage.k8s.io/v1beta1", "storage.k8s.io/v9"), ()),
+}
+# Kinds that releases serve in different versions: (version, release, verdict).
+RELEASES = {
+    "CronJob": (("batch/v1", 20, NO), ("batch/v1", 21, YES), ("batch/v1beta1", 24, YES), ("batch/v1beta1", 25, NO)),
+    "HorizontalPodAutoscaler": (("autoscaling/v2", 22, NO), ("autoscaling/v2", 23, YES), ("autoscaling/v2beta2", 25, YES),
+                                ("autoscaling/v2beta2", 26, NO), ("autoscaling/v1", 20, YES)),
+    "PodDisruptionBudget": (("policy/v1", 20, NO), ("policy/v1", 21, YES), ("policy/v1beta1", 24, YES), ("policy/v1beta1", 25, NO)),
+    "ResourceClaimTemplate": (("resource.k8s.io/v1", 31, NO), ("resource.k8s.io/v1", 33, NO), ("resource.k8s.io/v1", 34, YES),
+                              ("resource.k8s.io/v1beta2", 33, NOT_NO), ("resource.k8s.io/v1beta2", 34, UNKNOWN),
+                              ("resource.k8s.io/v1beta1", 34, UNKNOWN), ("resource.k8s.io/v1alpha2", 30, UNKNOWN),
+                              ("resource.k8s.io/v1alpha2", 34, NO), ("resource.k8s.io/v1alpha1", 34, NO), ("resource.k8s.io/v9", 34, NO)),
+}
+
+
+def of_companion_versions():
+    active = {"conditions": [{"type": "Active", "status": "True"}]}
+    quota = [{"coveredResources": ["cpu"], "flavors": [{"name": "plain", "resources": [{"name": "cpu", "nominalQuota": "100"}]}]}]
+    kueue = [make("kueue.x-k8s.io/v1beta1", "ResourceFlavor", "plain", None, spec={}),
+             make("kueue.x-k8s.io/v1beta1", "ClusterQueue", "all", None, spec={"namespaceSelector": {}, "resourceGroups": quota}, status=active),
+             make("kueue.x-k8s.io/v1beta1", "LocalQueue", "other", spec={"clusterQueue": "all"}, status=active)]
+    for kind, (companion, served, gone, unknown) in COMPANIONS.items():
+        cluster = nodes() + (kueue if kind == "LocalQueue" else [])
+        for versions, verdict, rule in ((served, YES, "the API server serves the version"), (gone, NO, "kubectl: no matches for kind"),
+                                        (unknown, UNKNOWN, "not known here, so it is not asked whether the API server has it")):
+            for version in versions:
+                objects = as_manifest([{**copy.deepcopy(companion), "apiVersion": version}]) + workload("Deployment")
+                yield Combination("Deployment beside a %s of %s" % (kind, version), verdict, rule, cluster, objects,
+                                  first_line=() if verdict == YES else (version,))
+    nameless = as_manifest([copy.deepcopy(COMPANIONS["LocalQueue"][0])])
+    del nameless[0]["apiVersion"]
+    yield Combination("Deployment beside a LocalQueue without apiVersion", NO, "kubectl: apiVersion not set", nodes() + kueue,
+                      nameless + workload("Deployment"), first_line=("apiVersion",))
+    for kind in ("ClusterQueue", "ResourceFlavor"):
+        objects = as_manifest([{**copy.deepcopy(each), "apiVersion": "kueue.x-k8s.io/v1alpha1"} for each in kueue if each["kind"] == kind])
+        yield Combination("Deployment beside a %s of kueue.x-k8s.io/v1alpha1" % kind, UNKNOWN, "Kueue serves v1beta1 and v1beta2", nodes() + kueue,
+                          objects + workload("Deployment"))
+
+
+def of_versions_by_release():
+    budget = make("policy/v1", "PodDisruptionBudget", "work", spec={"minAvailable": 1, "selector": {"matchLabels": {"app": "work"}}})
+    template = make("resource.k8s.io/v1", "ResourceClaimTemplate", "gpus", spec={"spec": CLAIM})
+    companions = {"HorizontalPodAutoscaler": COMPANIONS["HorizontalPodAutoscaler"][0], "PodDisruptionBudget": budget,
+                  "ResourceClaimTemplate": template}
+    for kind, rows in RELEASES.items():
+        for version, release, verdict in rows:
+            companion = [{**copy.deepcopy(companions[kind]), "apiVersion": version}] if kind in companions else []
+            objects = as_manifest(companion) + workload("Deployment" if companion else kind)
+            if not companion:
+                objects[-1]["apiVersion"] = version
+            yield Combination("%s of %s on 1.%d" % (kind, version, release), verdict, "api, zz_generated.prerelease-lifecycle.go", nodes(),
+                              objects, flags=("--scheduler-version", "1.%d" % release), first_line=() if verdict in (YES, NOT_NO) else (version,))
+    yield Combination("PodDisruptionBudget of policy/v1beta1", NO, "the newest release serves no such version", nodes(),
+                      as_manifest([{**copy.deepcopy(budget), "apiVersion": "policy/v1beta1"}]) + workload("Deployment"))
+
+
 def of_topology():
     """A native group with a topology starts in one domain. The run sees all nodes as one domain."""
     rule = "1.36 TopologyPlacementGenerator: one placement for each value of the label"
@@ -315,5 +394,6 @@ def of_order():
 
 
 def combinations():
-    for part in (of_controls, of_names, of_fields, of_pods_not_now, of_order, of_topology, of_native_groups):
+    for part in (of_controls, of_names, of_companion_versions, of_versions_by_release, of_fields, of_pods_not_now, of_order, of_topology,
+                 of_native_groups):
         yield from part()

@@ -119,7 +119,10 @@ engine::Options resolve(const RulesFlags& flags) {
   if (flags.api_latency_ms) { options.api_latency_micros = std::int64_t{*flags.api_latency_ms} * 1000; }
   options.remembers_classes = !flags.forgets_classes;
   if (!flags.scheduler_config.empty()) {
-    options.configuration = snapshot::read_scheduler_configuration(flags.scheduler_config);
+    const std::string& version = options.scheduler_version;
+    const std::optional<int> release =
+        version.empty() ? std::nullopt : std::optional(engine::SchedulerVersion::parse(version).minor);
+    options.configuration = snapshot::read_scheduler_configuration(flags.scheduler_config, release);
   }
   return options;
 }

@@ -222,17 +222,20 @@ std::string refusal_by_volumes(const LedgerInput& input, const model::Pod& pod, 
   return {};
 }
 
-// What has to happen before the kubelet can start a pod for whose volumes and devices no scheduler cares, and what the
-// input does not show. Nothing chooses a node for a claim that waits for its first consumer, or allocates devices.
-std::string open_without_scheduler(const LedgerInput& input, const model::Pod& pod, model::NodeIndex on) {
+// What has to happen before the kubelet can start a pod for whose volumes no scheduler cares, and what the input does
+// not show. Nothing chooses a node for a claim that waits for its first consumer.
+std::string open_volumes(const LedgerInput& input, const model::Pod& pod) {
   if (const std::string what = untold_about(input.cluster, pod); !what.empty()) { return util::concat("has ", what); }
   if (const auto volume = doubtful_inline_volume(input.cluster, pod)) { return util::concat("has ", volume->what); }
   const PodClaims claims = claims_of(input.cluster, input.run.bound_usage.storage(), pod);
   if (!claims.refused.empty()) { return util::concat("waits for its volumes: ", claims.refused); }
-  if (!claims.delayed.empty()) {
-    return util::concat("waits for claim ", input.cluster.persistent_volume_claims[at(claims.delayed.front())].name,
-                        ", for which no scheduler selects a node");
-  }
+  if (claims.delayed.empty()) { return {}; }
+  return util::concat("waits for claim ", input.cluster.persistent_volume_claims[at(claims.delayed.front())].name,
+                      ", for which no scheduler selects a node");
+}
+
+// The same for its devices, which nothing allocates.
+std::string open_devices(const LedgerInput& input, const model::Pod& pod, model::NodeIndex on) {
   if (pod.spec->resource_claims.empty()) { return {}; }
   const std::vector<model::ResourceClaimIndex> devices = claims_of_pod(input.cluster, pod);
   const auto is_allocated = [&](model::ResourceClaimIndex index) {
@@ -245,6 +248,11 @@ std::string open_without_scheduler(const LedgerInput& input, const model::Pod& p
   return "waits for devices, which no scheduler allocates to it";
 }
 
+std::string open_without_scheduler(const LedgerInput& input, const model::Pod& pod, model::NodeIndex on) {
+  const std::string open = open_volumes(input, pod);
+  return open.empty() ? open_devices(input, pod, on) : open;
+}
+
 // True if the profile's NodeResourcesFit skips a request for something that the node offers: the kubelet counts it.
 bool ignores_request(const LedgerInput& input, const model::SchedulerProfile& profile, const model::PodSpec& spec,
                      const model::Node& node) {
@@ -252,6 +260,15 @@ bool ignores_request(const LedgerInput& input, const model::SchedulerProfile& pr
     return request.resource > model::k_pods && profile.fit.ignores(input.cluster.resources.name(request.resource)) &&
            model::amount_of(node.allocatable, request.resource) > 0;
   });
+}
+
+// True if the profile runs all of a plugin that its rule needs. What Filter of VolumeBinding and DynamicResources
+// finds, Reserve and PreBind write into claims.
+bool runs(const model::SchedulerProfile& profile, std::string_view plugin) {
+  using enum model::ExtensionPoint;
+  const bool binds = plugin == "VolumeBinding" || plugin == "DynamicResources";
+  return profile.enabled(Filter, plugin) &&
+         (!binds || (profile.enabled(Reserve, plugin) && profile.enabled(PreBind, plugin)));
 }
 
 // A profile of the filters that the pod's own profile leaves out and whose rules hold all the same: kubelets ask for
@@ -264,7 +281,7 @@ model::SchedulerProfile filters_left_out(const LedgerInput& input, const model::
   model::SchedulerProfile left_out;
   for (const std::string_view name : k_lasting) {
     const bool is_partly = name == "NodeResourcesFit" && ignores_request(input, profile, spec, node);
-    if (!is_partly && profile.enabled(model::ExtensionPoint::Filter, name)) { continue; }
+    if (!is_partly && runs(profile, name)) { continue; }
     left_out.plugins[model::ExtensionPoint::Filter].push_back({std::string(name)});
   }
   return left_out;
@@ -287,12 +304,9 @@ std::string refusal_by_filters_left_out(const LedgerInput& input, model::PodInde
   const Rules& rules = input.run.rules;
   const model::SchedulerProfile* const profile = rules.profile_of(pod);
   if (rules.options.configuration.assumed || profile == nullptr) { return {}; }
-  const auto is_left_out = [&](std::string_view name) {
-    return !profile->enabled(model::ExtensionPoint::Filter, name);
-  };
+  const bool evicts = !runs(*profile, "TaintToleration");
   for (const model::Taint& taint : node.taints) {
-    if (taint.effect == model::TaintEffect::NoExecute && is_left_out("TaintToleration") &&
-        !model::tolerated(pod.spec->tolerations, taint)) {
+    if (taint.effect == model::TaintEffect::NoExecute && evicts && !model::tolerated(pod.spec->tolerations, taint)) {
       return util::concat("does not tolerate the taint ", model::taint_text(taint));
     }
   }
@@ -303,9 +317,9 @@ std::string refusal_by_filters_left_out(const LedgerInput& input, model::PodInde
   usage.set_ports(on, ports_of_all(input, usage.on(on))); // it has forgotten a port that two of them use
   std::string reason = refused_by_filters({input.run.nodes, usage, pod, *pod.spec, left_out, rules.version}, on);
   usage.add(index, on);
-  if (!reason.empty()) { return reason; }
-  const bool is_bare = is_left_out("VolumeBinding") || is_left_out("DynamicResources");
-  return is_bare ? open_without_scheduler(input, pod, on) : std::string();
+  if (reason.empty() && !runs(*profile, "VolumeBinding")) { reason = open_volumes(input, pod); }
+  if (reason.empty() && !runs(*profile, "DynamicResources")) { reason = open_devices(input, pod, on); }
+  return reason;
 }
 
 // Says that a taint evicts the pod as soon as it is on the node; empty: none does. The first toleration of a taint

@@ -5,6 +5,7 @@
 #include "engine/ledger/deletions.hpp"
 #include "engine/remedies/losers.hpp"
 #include "engine/rules/min_resources.hpp"
+#include "model/cluster/gated_field.hpp"
 #include "util/concat.hpp"
 
 #include <array>
@@ -292,7 +293,11 @@ void Ledgers::close(model::Report& report) const {
   const auto hides = [](const Asked& entry) {
     return entry.reply == Reply::NotAsked && entry.authority == Authority::Inputs;
   };
-  const bool is_open = report.verdict == model::Verdict::No && leaves_pods_open(report);
+  const auto may_drop = [](const Asked& entry) {
+    return entry.reply == Reply::NotAsked && entry.object.starts_with(model::k_gate_of_counted_field);
+  };
+  const bool is_open =
+      report.verdict == model::Verdict::No && (leaves_pods_open(report) || std::ranges::any_of(report.asked, may_drop));
   const bool is_hidden = std::ranges::any_of(of_all.ledger, hides);
   if (is_hidden || (is_open && first_with(report.asked, Reply::Refuses) == nullptr)) {
     report.verdict = model::Verdict::Unknown;

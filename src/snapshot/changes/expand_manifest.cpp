@@ -20,6 +20,7 @@
 #include "snapshot/expand/manifest_ledger.hpp"
 #include "snapshot/expand/new_claims.hpp"
 #include "snapshot/expand/object_quotas.hpp"
+#include "snapshot/expand/template_ledger.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/link/settle.hpp"
 #include "snapshot/objects/decode_claims.hpp"
@@ -451,8 +452,9 @@ void note_size(Collected& collected, document::Value value, const std::string& o
 }
 
 // Notes what the API server refuses in the object.
-Validity note_validity(Collected& collected, const document::Item& item, std::string_view default_namespace) {
-  Validity validity = validity_of(item.value, Path(), item.api_version, item.kind);
+Validity note_validity(Collected& collected, const document::Item& item, std::string_view default_namespace,
+                       std::optional<int> release) {
+  Validity validity = validity_of(item.value, Path(), item.api_version, item.kind, release);
   const std::string_view name = item.value["metadata"]["name"].text();
   const std::string object = is_cluster_scoped_kind(item.api_version, item.kind)
                                  ? util::concat(item.kind, ' ', name)
@@ -466,15 +468,6 @@ Validity note_validity(Collected& collected, const document::Item& item, std::st
     collected.cluster.problems.push_back({item.place.text(), object, warning_about(oddity)});
   }
   return validity;
-}
-
-// Notes a template of a version that is not known here: what it says may mean something else, or not be served.
-void note_template_version(Collected& collected, const document::Item& item) {
-  if (is_served_version(item.api_version, item.kind)) { return; }
-  const std::string object = util::concat(item.kind, ' ', item.value["metadata"]["name"].text());
-  collected.cluster.asked.push_back(
-      {model::Authority::Operator, model::Reply::NotAsked,
-       util::concat(object, " is of ", item.api_version, ", a version that is not known here"), object, object});
 }
 
 // An AppWrapper creates its components together. Groups and context objects among them count like objects next to it.
@@ -507,9 +500,9 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   const bool matters = find_workload_kind(item.api_version, item.kind) != nullptr || is_context(api_group, item.kind) ||
                        is_group_object(api_group, item.kind);
   const bool makes_pods = !matters && !holds_templates_only(item.kind) && !pod_template_paths(item.value).empty();
-  const Validity validity = note_validity(collected, item, options.default_namespace);
+  const std::optional<int> release = server_release_of(options, collected);
+  const Validity validity = note_validity(collected, item, options.default_namespace, release);
   if (!validity.is_readable) { return; }
-  if (is_template_object(item.kind)) { note_template_version(collected, item); }
   if (is_kept_for_others(item)) { manifest.templates.emplace_front(collected, item); }
   add_autoscaler(collected, item.kind, item.value, options.default_namespace);
   note_config_object(collected, item.api_version, item.kind, item.value, options.default_namespace,
@@ -517,7 +510,7 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   if (makes_pods && options.template_paths.empty()) { refuse_kind(item); }
   if (!matters && !makes_pods) {
     const KeptObject other(collected, item);
-    note_other_object(collected, other);
+    note_other_object(collected, other, release);
     manifest.others.insert_or_assign(key_of(other, options.default_namespace),
                                      OtherObject{std::string(item.kind), std::string(api_group),
                                                  std::string(namespace_of(item.value, options.default_namespace))});
@@ -525,6 +518,7 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   if (matters || makes_pods) {
     KeptObject object(collected, item);
     object.is_refused = !validity.errors.empty();
+    if (is_context(api_group, item.kind)) { note_companion_version(collected, object, release); }
     const KeptObject& kept = keep(manifest, collected, std::move(object));
     if (item.kind == "AppWrapper") { add_components(manifest, collected, kept); }
     manifest.expanded = false;

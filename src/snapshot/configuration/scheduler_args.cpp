@@ -160,6 +160,25 @@ void read_scoring_strategy(document::Value value, const Where& where, const Path
   }
 }
 
+// (ValidateNodeResourcesFitArgs)
+void check_names(const std::vector<std::string>& names, const Path& path, FieldErrors& errors) {
+  std::int64_t index = 0;
+  for (const std::string& name : names) {
+    const std::string at = path.at(index++).text();
+    if (const std::string error = model::label_key_error(name); !error.empty()) {
+      errors.add(util::concat(at, ": Invalid value: \"", name, "\": ", error));
+    }
+  }
+}
+
+void check_groups(const std::vector<std::string>& groups, const Path& path, FieldErrors& errors) {
+  for (const std::string& group : groups) {
+    if (group.find('/') == group.npos) { continue; }
+    errors.add(util::concat(path.text(), ": Invalid value: \"", group, "\": resource group name can't contain '/'"));
+  }
+  check_names(groups, path, errors);
+}
+
 void read_fit(document::Value args, const Where& where, model::NodeResourcesFitArgs& out) {
   const Path root;
   FieldErrors errors;
@@ -167,8 +186,10 @@ void read_fit(document::Value args, const Where& where, model::NodeResourcesFitA
     if (is_type_field(key)) { return; }
     if (key == "ignoredResources") {
       out.ignored_resources = strings_of(member, at);
+      check_names(out.ignored_resources, at, errors);
     } else if (key == "ignoredResourceGroups") {
       out.ignored_resource_groups = strings_of(member, at);
+      check_groups(out.ignored_resource_groups, at, errors);
     } else if (key == "scoringStrategy") {
       read_scoring_strategy(member, where, at, errors, out);
     } else {
@@ -342,34 +363,64 @@ void read_preemption(document::Value args, const Where& where, model::DefaultPre
   errors.throw_if_any(where.path);
 }
 
-// Arguments that we do not read, with their defaults as kube-scheduler writes them (--write-config-to).
-struct UnreadArgument {
-  std::string_view plugin, field, otherwise;
-};
-
-constexpr std::array<UnreadArgument, 4> k_unread = {{
-    {"VolumeBinding", "bindTimeoutSeconds", "600"},
-    {"DynamicResources", "filterTimeout", "10s"},
-    {"DynamicResources", "bindingTimeout", "10m0s"},
-    {"DynamicResources", "bindingTimeout", "600s"},
-}};
-
-bool is_default(std::string_view plugin, std::string_view field, document::Value value) {
-  if (value.absent() || (value.is_boolean() && !value.boolean()) || (value.is_array() && value.size() == 0)) {
-    return true;
-  }
-  return std::ranges::any_of(k_unread, [&](const UnreadArgument& row) {
-    return row.plugin == plugin && row.field == field && !row.otherwise.empty() && row.otherwise == value.text();
-  });
+// "its default holds": an argument that we do not read has another value.
+void warn_of_unread(const Where& where, std::string_view key, std::vector<std::string>& warnings) {
+  warnings.push_back(util::concat(where.path.text(), '.', key, ": this argument of ", where.plugin,
+                                  " is not simulated; its default holds"));
 }
 
-void warn_of_unread(document::Value args, const Where& where, std::vector<std::string>& warnings) {
+// (ValidateVolumeBindingArgs) A shape needs a feature gate, and with it scores nodes by their volumes.
+void read_volume_binding(document::Value args, const Where& where, model::SchedulerProfile& profile,
+                         std::vector<std::string>& warnings) {
+  constexpr std::int64_t k_timeout = 600;
   const Path root;
-  each_member(args, root, [&](std::string_view key, document::Value member, const Path&) {
-    if (is_type_field(key) || is_default(where.plugin, key, member)) { return; }
-    warnings.push_back(util::concat(where.path.text(), '.', key, ": this argument of ", where.plugin,
-                                    " is not simulated; its default holds"));
+  FieldErrors errors;
+  each_member(args, root, [&](std::string_view key, document::Value member, const Path& at) {
+    if (is_type_field(key)) { return; }
+    if (key == "bindTimeoutSeconds") {
+      const std::int64_t timeout = member.absent() ? k_timeout : int64_of(member, where.path[key]);
+      if (timeout < 0) { errors.invalid(key, timeout, "invalid BindTimeoutSeconds, should not be a negative value"); }
+      if (timeout != k_timeout) { warn_of_unread(where, key, warnings); }
+    } else if (key == "shape") {
+      if (!shape_of(member, at, errors).empty()) {
+        profile.not_simulated.push_back({"argument shape of plugin VolumeBinding", {}});
+      }
+    } else {
+      refuse_unknown_arg(where, at);
+    }
   });
+  errors.throw_if_any(where.path);
+}
+
+// (ValidateDynamicResourcesArgs; without a feature gate, it refuses each value)
+void read_dynamic_resources(document::Value args, const Where& where, std::vector<std::string>& warnings) {
+  constexpr std::int64_t k_second = 1'000'000'000, k_filter = 10 * k_second, k_binding = 600 * k_second;
+  const Path root;
+  FieldErrors errors;
+  each_member(args, root, [&](std::string_view key, document::Value member, const Path& at) {
+    if (is_type_field(key)) { return; }
+    const bool is_filter = key == "filterTimeout";
+    if (!is_filter && key != "bindingTimeout") { refuse_unknown_arg(where, at); }
+    if (member.absent()) { return; }
+    const std::int64_t timeout = nanoseconds_of(member, where.path[key]);
+    if (timeout < (is_filter ? 0 : k_second)) {
+      errors.add(util::concat(key, ": Invalid value: \"", member.text(), "\": must be ",
+                              is_filter ? "zero or positive" : "at least 1 second"));
+    }
+    if (timeout != (is_filter ? k_filter : k_binding)) { warn_of_unread(where, key, warnings); }
+  });
+  errors.throw_if_any(where.path);
+}
+
+bool is_empty(document::Value value) {
+  return value.absent() || (value.is_boolean() && !value.boolean()) || (value.is_array() && value.size() == 0);
+}
+
+// Arguments of a plugin that is not known here, or that has none: kube-scheduler leaves them to the plugin.
+void warn_of_others(document::Value args, const Where& where, std::vector<std::string>& warnings) {
+  for (const auto [key, member] : args.members()) {
+    if (!is_type_field(key) && !is_empty(member)) { warn_of_unread(where, key, warnings); }
+  }
 }
 
 void read_args(document::Value args, const Where& where, ConfigVersion version, model::SchedulerProfile& profile,
@@ -390,8 +441,12 @@ void read_args(document::Value args, const Where& where, ConfigVersion version, 
     read_pod_topology_spread(args, where, profile.spread);
   } else if (where.plugin == "DefaultPreemption") {
     read_preemption(args, where, profile.preemption);
+  } else if (where.plugin == "VolumeBinding") {
+    read_volume_binding(args, where, profile, warnings);
+  } else if (where.plugin == "DynamicResources" && version == ConfigVersion::V1) {
+    read_dynamic_resources(args, where, warnings);
   } else {
-    warn_of_unread(args, where, warnings);
+    warn_of_others(args, where, warnings);
   }
 }
 

@@ -7,12 +7,15 @@
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/configuration/scheduler_args.hpp"
+#include "snapshot/configuration/scheduler_extenders.hpp"
 #include "snapshot/configuration/scheduler_plugins.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -25,28 +28,57 @@ using model::SchedulerProfile;
 
 constexpr std::string_view k_api_group = "kubescheduler.config.k8s.io";
 
-ConfigVersion version_of(std::string_view api_version) {
-  if (api_group_of(api_version) == k_api_group) {
-    const std::string_view version = api_version.substr(k_api_group.size() + 1);
-    if (version == "v1") { return ConfigVersion::V1; }
-    if (version == "v1beta3") { return ConfigVersion::V1Beta3; }
-    if (version == "v1beta2") { return ConfigVersion::V1Beta2; }
+// The versions, and the releases of kube-scheduler that read them.
+struct VersionRow {
+  std::string_view word;
+  ConfigVersion version;
+  int first, last;
+};
+constexpr int k_newest = std::numeric_limits<int>::max();
+constexpr std::array<VersionRow, 3> k_versions = {{{"v1", ConfigVersion::V1, 25, k_newest},
+                                                   {"v1beta3", ConfigVersion::V1Beta3, 23, 28},
+                                                   {"v1beta2", ConfigVersion::V1Beta2, 22, 27}}};
+
+ConfigVersion version_of(std::string_view api_version, std::optional<int> release) {
+  const Path root;
+  const Path path = root["apiVersion"];
+  const bool is_group = api_group_of(api_version) == k_api_group;
+  const auto row =
+      std::ranges::find(k_versions, is_group ? api_version.substr(k_api_group.size() + 1) : "", &VersionRow::word);
+  if (row == k_versions.end()) {
+    throw DecodeError(path, util::concat('"', api_version, "\" is not supported; supported are ", k_api_group,
+                                         "/v1, v1beta3 and v1beta2"));
   }
-  throw DecodeError(Path()["apiVersion"], util::concat('"', api_version, "\" is not supported; supported are ",
-                                                       k_api_group, "/v1, v1beta3 and v1beta2"));
+  if (release && (*release < row->first || *release > row->last)) {
+    throw DecodeError(path, util::concat('"', api_version, "\" is not known to kube-scheduler 1.", *release));
+  }
+  return row->version;
 }
 
 // Fields of the file that do not influence where pods go.
-constexpr std::array<std::string_view, 10> k_unread_fields = {"kind",
-                                                              "apiVersion",
-                                                              "parallelism",
-                                                              "leaderElection",
-                                                              "clientConnection",
-                                                              "healthzBindAddress",
-                                                              "metricsBindAddress",
-                                                              "enableProfiling",
-                                                              "enableContentionProfiling",
-                                                              "delayCacheUntilActive"};
+constexpr std::array<std::string_view, 2> k_unread_fields = {"kind", "apiVersion"};
+constexpr std::array<std::string_view, 3> k_unread_flags = {"enableProfiling", "enableContentionProfiling",
+                                                            "delayCacheUntilActive"};
+constexpr std::array<std::string_view, 2> k_unread_addresses = {"healthzBindAddress", "metricsBindAddress"};
+
+void check_unread(std::string_view key, document::Value member, const Path& at, ConfigVersion version) {
+  const auto is_one_of = [&](const auto& fields) { return std::ranges::find(fields, key) != fields.end(); };
+  if (key == "parallelism") {
+    const std::int32_t parallelism = int32_of(member, at);
+    if (member.absent() || parallelism > 0) { return; }
+    throw DecodeError(at,
+                      util::concat("Invalid value: ", parallelism, ": should be an integer value greater than zero"));
+  }
+  if (key == "leaderElection") { return check_leader_election(member, at); }
+  if (key == "clientConnection") { return check_client_connection(member, at); }
+  if (is_one_of(k_unread_flags)) {
+    boolean_of(member, at);
+  } else if (is_one_of(k_unread_addresses) && version != ConfigVersion::V1) {
+    text_of(member, at);
+  } else if (!is_one_of(k_unread_fields)) {
+    refuse_unknown_field(at);
+  }
+}
 
 std::int32_t percentage_of(document::Value value, const Path& path) {
   const std::int32_t percentage = int32_of(value, path);
@@ -74,7 +106,7 @@ SchedulerProfile profile_of(document::Value value, const Path& path, ConfigVersi
     }
   });
   const Path plugins = path["plugins"];
-  profile.not_simulated = plugins_not_simulated(sections);
+  std::ranges::move(plugins_not_simulated(sections), std::back_inserter(profile.not_simulated));
   profile.plugins = expanded_plugins(sections, version, plugins, warnings);
   return profile;
 }
@@ -162,24 +194,12 @@ void check(const SchedulerConfiguration& configuration) {
   check_common_queue_sort(configuration.profiles);
 }
 
-// Reads only which pods the extender sees, and which resources NodeResourcesFit leaves to it.
-// (HTTPExtender.IsInterested, scheduler.go buildExtenders)
-model::NotSimulated extender_of(document::Value value, std::vector<std::string>& ignored) {
-  model::NotSimulated extender{"an extender", {}};
-  for (const document::Value resource : value["managedResources"].elements()) {
-    extender.only_for.emplace_back(resource["name"].text());
-    if (resource["ignoredByScheduler"].boolean()) { ignored.emplace_back(resource["name"].text()); }
-  }
-  return extender;
-}
-
-SchedulerConfiguration configuration_of(const document::Item& item) {
+SchedulerConfiguration configuration_of(const document::Item& item, std::optional<int> release) {
   SchedulerConfiguration configuration;
-  std::vector<model::NotSimulated> extenders;
-  std::vector<std::string> ignored;
+  Extenders extenders;
   configuration.assumed = false;
   configuration.profiles.clear();
-  const ConfigVersion version = version_of(item.api_version);
+  const ConfigVersion version = version_of(item.api_version, release);
   const Path root;
   each_member(item.value, root, [&](std::string_view key, document::Value member, const Path& at) {
     if (key == "profiles") {
@@ -191,12 +211,12 @@ SchedulerConfiguration configuration_of(const document::Item& item) {
     } else if (key == "podMaxBackoffSeconds") {
       if (!member.absent()) { configuration.pod_max_backoff_seconds = int64_of(member, at); }
     } else if (key == "extenders") {
-      for (const document::Value extender : member.elements()) { extenders.push_back(extender_of(extender, ignored)); }
-      if (!extenders.empty()) { configuration.warnings.emplace_back("extenders are not simulated"); }
+      extenders = extenders_of(member, at);
+      if (!extenders.all.empty()) { configuration.warnings.emplace_back("extenders are not simulated"); }
     } else if (key == "percentageOfNodesToScore") {
       if (!member.absent()) { configuration.percentage_of_nodes_to_score = percentage_of(member, at); }
-    } else if (std::ranges::find(k_unread_fields, key) == k_unread_fields.end()) {
-      refuse_unknown_field(at);
+    } else {
+      check_unread(key, member, at, version);
     }
   });
   if (configuration.profiles.empty()) {
@@ -206,8 +226,9 @@ SchedulerConfiguration configuration_of(const document::Item& item) {
     configuration.profiles.front().scheduler_name = "default-scheduler";
   }
   for (SchedulerProfile& profile : configuration.profiles) {
-    profile.not_simulated.insert(profile.not_simulated.end(), extenders.begin(), extenders.end());
-    if (!ignored.empty()) { profile.fit.ignored_resources = ignored; } // in place of those of the arguments
+    profile.not_simulated.insert(profile.not_simulated.end(), extenders.all.begin(), extenders.all.end());
+    // in place of those of the arguments
+    if (!extenders.ignored.empty()) { profile.fit.ignored_resources = extenders.ignored; }
   }
   check(configuration);
   return configuration;
@@ -215,7 +236,7 @@ SchedulerConfiguration configuration_of(const document::Item& item) {
 
 } // namespace
 
-SchedulerConfiguration read_scheduler_configuration(const std::string& path) {
+SchedulerConfiguration read_scheduler_configuration(const std::string& path, std::optional<int> release) {
   std::optional<SchedulerConfiguration> found;
   const auto take = [&](const document::Item& item) {
     if (item.kind != "KubeSchedulerConfiguration") {
@@ -226,7 +247,7 @@ SchedulerConfiguration read_scheduler_configuration(const std::string& path) {
       throw util::Error(util::concat(item.place.text(), ": a second KubeSchedulerConfiguration; give one"));
     }
     try {
-      found = configuration_of(item);
+      found = configuration_of(item, release);
     } catch (const DecodeError& error) { throw util::Error(util::concat(item.place.text(), ": ", error.what())); }
   };
   const auto refuse = [](const util::Problem& problem) {

@@ -2,6 +2,7 @@
 // Which plugins a profile runs at which extension point.
 #include "snapshot/configuration/scheduler_plugins.hpp"
 
+#include "model/values/time.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -80,21 +81,26 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-// mergePluginSet
+// mergePluginSet. Of a plugin that the file enables twice, the last one replaces a default.
 PluginSet merged(const Plugins& defaults, const PluginSet& custom) {
   PluginSet result;
   result.disabled = custom.disabled;
-  if (!has(custom.disabled, "*")) {
-    for (const EnabledPlugin& plugin : defaults) {
-      if (has(custom.disabled, plugin.name)) { continue; }
-      const auto again = std::ranges::find(custom.enabled, plugin.name, &EnabledPlugin::name);
-      result.enabled.push_back(again == custom.enabled.end() ? plugin : *again);
-    }
+  std::vector<const EnabledPlugin*> replacing;
+  for (const EnabledPlugin& plugin : has(custom.disabled, "*") ? Plugins() : defaults) {
+    if (has(custom.disabled, plugin.name)) { continue; }
+    const auto again = std::find_if(custom.enabled.rbegin(), custom.enabled.rend(),
+                                    [&](const EnabledPlugin& other) { return other.name == plugin.name; });
+    result.enabled.push_back(again == custom.enabled.rend() ? plugin : *again);
+    if (again != custom.enabled.rend()) { replacing.push_back(&*again); }
   }
   for (const EnabledPlugin& plugin : custom.enabled) {
-    if (!has(result.enabled, plugin.name)) { result.enabled.push_back(plugin); }
+    if (std::ranges::find(replacing, &plugin) == replacing.end()) { result.enabled.push_back(plugin); }
   }
   return result;
+}
+
+[[noreturn]] void refuse_twice(std::string_view plugin, const PointName& point, const Path& path) {
+  throw DecodeError(path, util::concat("plugin \"", plugin, "\" already registered as \"", point.plugin, '"'));
 }
 
 // kube-scheduler's multiPoint defaults in order, with PrioritySort second. (apis/config/v1/default_plugins.go)
@@ -119,16 +125,18 @@ Plugins default_plugins_at(ExtensionPoint point, ConfigVersion version) {
 }
 
 // expandMultiPointPlugins, for one point.
-Plugins expanded(const PluginSet& at_point, const PluginSet& multi_point, ExtensionPoint point) {
+Plugins expanded(const PluginSet& at_point, const PluginSet& multi_point, const PointName& row, const Path& path) {
   if (has(at_point.disabled, "*")) { return at_point.enabled; }
   Plugins overriding, from_multi_point, others;
   for (const EnabledPlugin& plugin : multi_point.enabled) {
-    if (!implements(plugin.name, point) || has(at_point.disabled, plugin.name)) { continue; }
-    if (!has(at_point.enabled, plugin.name)) { from_multi_point.push_back(plugin); }
+    if (!implements(plugin.name, row.point) || has(at_point.disabled, plugin.name)) { continue; }
+    if (has(at_point.enabled, plugin.name)) { continue; }
+    if (has(from_multi_point, plugin.name)) { refuse_twice(plugin.name, row, path["multiPoint"]); }
+    from_multi_point.push_back(plugin);
   }
   for (const EnabledPlugin& plugin : at_point.enabled) {
-    const bool overrides =
-        implements(plugin.name, point) && has(multi_point.enabled, plugin.name) && !has(at_point.disabled, plugin.name);
+    const bool overrides = implements(plugin.name, row.point) && has(multi_point.enabled, plugin.name) &&
+                           !has(at_point.disabled, plugin.name);
     (overrides ? overriding : others).push_back(plugin);
   }
   Plugins result = std::move(overriding);
@@ -198,11 +206,16 @@ void check_names(const PluginSet& set, std::string_view field, ConfigVersion ver
   }
 }
 
+// (framework/runtime, updatePluginList)
 void check_points(const PluginSet& set, const PointName& point, const Path& path) {
+  Plugins before;
   for (const EnabledPlugin& plugin : set.enabled) {
-    if (!is_known(plugin.name) || implements(plugin.name, point.point)) { continue; }
-    throw DecodeError(path[point.field],
-                      util::concat("plugin \"", plugin.name, "\" does not extend ", point.plugin, " plugin"));
+    if (is_known(plugin.name) && !implements(plugin.name, point.point)) {
+      throw DecodeError(path[point.field],
+                        util::concat("plugin \"", plugin.name, "\" does not extend ", point.plugin, " plugin"));
+    }
+    if (has(before, plugin.name)) { refuse_twice(plugin.name, point, path[point.field]); }
+    before.push_back(plugin);
   }
 }
 
@@ -214,6 +227,14 @@ std::string_view extension_point_name(ExtensionPoint point) {
 
 void refuse_unknown_field(const Path& path) {
   throw DecodeError(Path(), util::concat("strict decoding error: unknown field \"", path.text(), '"'));
+}
+
+std::int64_t nanoseconds_of(document::Value value, const Path& path) {
+  const std::string_view text = text_of(value, path);
+  if (value.absent()) { return 0; }
+  const std::optional<std::int64_t> nanoseconds = model::parse_go_duration(text);
+  if (!nanoseconds) { throw DecodeError(path, util::concat('"', text, "\" is not a duration such as 1m30s")); }
+  return *nanoseconds;
 }
 
 PluginSections plugin_sections_of(document::Value value, const Path& path) {
@@ -264,9 +285,9 @@ std::map<ExtensionPoint, Plugins> expanded_plugins(const PluginSections& section
   std::map<ExtensionPoint, Plugins> result;
   for (const PointName& row : k_points) {
     check_names(section(row.point), row.field, version, path, warnings);
-    check_points(section(row.point), row, path);
     const PluginSet at_point = merged(default_plugins_at(row.point, version), section(row.point));
-    Plugins plugins = expanded(at_point, multi_point, row.point);
+    check_points(at_point, row, path);
+    Plugins plugins = expanded(at_point, multi_point, row, path);
     set_weights(plugins, row.point, multi_point);
     if (!plugins.empty()) { result[row.point] = std::move(plugins); }
   }

@@ -47,4 +47,7 @@ std::string_view extension_point_name(model::ExtensionPoint point); // "preFilte
 
 [[noreturn]] void refuse_unknown_field(const Path& path);
 
+// A metav1.Duration, "1m30s"; 0 if absent. Throws DecodeError.
+std::int64_t nanoseconds_of(document::Value value, const Path& path);
+
 } // namespace snapshot

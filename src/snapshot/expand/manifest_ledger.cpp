@@ -9,6 +9,7 @@
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/objects/kinds.hpp"
 #include "snapshot/validation/formats.hpp"
+#include "snapshot/validation/served_kinds.hpp"
 #include "snapshot/validation/validate.hpp"
 #include "util/concat.hpp"
 
@@ -23,56 +24,46 @@ namespace {
 using model::Authority;
 using model::Reply;
 
-// Kinds that accompany a job and create no pods. We know nothing about kinds outside these.
-constexpr std::array<std::string_view, 49> k_without_pods = {"CSIDriver",
-                                                             "ClusterQueue",
-                                                             "ClusterRole",
-                                                             "ClusterRoleBinding",
-                                                             "ClusterServingRuntime",
-                                                             "ClusterTrainingRuntime",
-                                                             "Cohort",
-                                                             "CompositePodGroup",
-                                                             "ConfigMap",
-                                                             "CustomResourceDefinition",
-                                                             "DeviceClass",
-                                                             "EndpointSlice",
-                                                             "Endpoints",
-                                                             "GRPCRoute",
-                                                             "HTTPRoute",
-                                                             "HorizontalPodAutoscaler",
-                                                             "InferencePool",
-                                                             "Ingress",
-                                                             "JobTemplate",
-                                                             "LLMInferenceServiceConfig",
-                                                             "LimitRange",
-                                                             "LocalQueue",
-                                                             "Namespace",
-                                                             "NetworkPolicy",
-                                                             "PersistentVolume",
-                                                             "PersistentVolumeClaim",
-                                                             "PodDisruptionBudget",
-                                                             "PodGang",
-                                                             "PodGroup",
-                                                             "PodMonitor",
-                                                             "PodTemplate",
-                                                             "PriorityClass",
-                                                             "PrometheusRule",
-                                                             "Queue",
-                                                             "ResourceClaim",
-                                                             "ResourceClaimTemplate",
-                                                             "ResourceFlavor",
-                                                             "ResourceQuota",
-                                                             "Role",
-                                                             "RoleBinding",
-                                                             "RuntimeClass",
-                                                             "Secret",
-                                                             "Service",
-                                                             "ServiceAccount",
-                                                             "ServiceMonitor",
-                                                             "ServingRuntime",
-                                                             "StorageClass",
-                                                             "TrainingRuntime",
-                                                             "Workload"};
+// Kinds that accompany a job and create no pods, separated by blanks. We know nothing about kinds outside these.
+struct KindsWithoutPods {
+  std::string_view api_group, kinds;
+};
+constexpr std::array<KindsWithoutPods, 28> k_without_pods = {
+    {{"", "ConfigMap Endpoints LimitRange Namespace PersistentVolume PersistentVolumeClaim PodTemplate ResourceQuota "
+          "Secret Service ServiceAccount"},
+     {"apiextensions.k8s.io", "CustomResourceDefinition"},
+     {"autoscaling", "HorizontalPodAutoscaler"},
+     {"discovery.k8s.io", "EndpointSlice"},
+     {"extensions", "Ingress"},
+     {"flow.volcano.sh", "JobTemplate"},
+     {"gateway.networking.k8s.io", "GRPCRoute HTTPRoute"},
+     {"inference.networking.k8s.io", "InferencePool"},
+     {"inference.networking.x-k8s.io", "InferencePool"},
+     {"kueue.x-k8s.io", "ClusterQueue Cohort LocalQueue ResourceFlavor Workload"},
+     {"monitoring.coreos.com", "PodMonitor PrometheusRule ServiceMonitor"},
+     {"networking.k8s.io", "Ingress NetworkPolicy"},
+     {"node.k8s.io", "RuntimeClass"},
+     {"policy", "PodDisruptionBudget"},
+     {"rbac.authorization.k8s.io", "ClusterRole ClusterRoleBinding Role RoleBinding"},
+     {"resource.k8s.io", "DeviceClass ResourceClaim ResourceClaimTemplate"},
+     {"scheduler.grove.io", "PodGang"},
+     {"scheduling.godel.kubewharf.io", "PodGroup"},
+     {"scheduling.incubator.k8s.io", "PodGroup Queue"},
+     {"scheduling.k8s.io", "CompositePodGroup PodGroup PriorityClass Workload"},
+     {"scheduling.run.ai", "PodGroup Queue"},
+     {"scheduling.sigs.dev", "PodGroup Queue"},
+     {"scheduling.sigs.k8s.io", "PodGroup"},
+     {"scheduling.volcano.sh", "PodGroup Queue"},
+     {"scheduling.x-k8s.io", "PodGroup"},
+     {"serving.kserve.io", "ClusterServingRuntime LLMInferenceServiceConfig ServingRuntime"},
+     {"storage.k8s.io", "CSIDriver StorageClass"},
+     {"trainer.kubeflow.org", "ClusterTrainingRuntime TrainingRuntime"}}};
+
+bool makes_no_pods(std::string_view api_group, std::string_view kind) {
+  return std::ranges::any_of(k_without_pods, [&](const KindsWithoutPods& row) {
+    return row.api_group == api_group && is_word_of(row.kinds, kind);
+  });
+}
 
 // The path of a switch that stops an object.
 struct SwitchField {
@@ -120,6 +111,20 @@ void note_needed_kind(const Source& source, Expander& expander) {
   }
 }
 
+// "batch/v9, a version that is not known here": why the API server may not serve the kind in this version; empty: it
+// does, or an error says that it does not.
+std::string doubt_about_version(std::string_view api_version, std::string_view kind, std::optional<int> release) {
+  switch (served(api_version, kind, release)) {
+  case Served::IfEnabled:
+    return util::concat(api_version, ", a version that API servers serve only if --runtime-config says so");
+  case Served::NotKnown:
+    return is_served_version(api_version, kind) ? std::string()
+                                                : util::concat(api_version, ", a version that is not known here");
+  default:
+    return {};
+  }
+}
+
 void note_version(const Source& source, Expander& expander) {
   note_needed_kind(source, expander);
   const std::string_view api_group = api_group_of(source.api_version);
@@ -138,9 +143,9 @@ void note_version(const Source& source, Expander& expander) {
                   util::concat(source.api_version, ' ', source.kind));
     return;
   }
-  if (is_served_version(source.api_version, source.kind)) { return; }
-  expander.note(Authority::Operator, Reply::NotAsked,
-                util::concat(text_of(source), " is of ", source.api_version, ", a version that is not known here"),
+  const std::string doubt = doubt_about_version(source.api_version, source.kind, release);
+  if (doubt.empty()) { return; }
+  expander.note(Authority::Operator, Reply::NotAsked, util::concat(text_of(source), " is of ", doubt),
                 util::concat(source.api_version, ' ', source.kind));
 }
 
@@ -358,8 +363,18 @@ std::optional<model::Asked> asked_of_cluster_object(const KeptObject& other, con
 
 } // namespace
 
-void note_other_object(Collected& collected, const KeptObject& other) {
-  if (std::ranges::binary_search(k_without_pods, other.kind)) { return; }
+void note_companion_version(Collected& collected, const KeptObject& companion, std::optional<int> release) {
+  const std::string doubt = doubt_about_version(companion.api_version, companion.kind, release);
+  if (doubt.empty()) { return; }
+  const std::string object = util::concat(companion.kind, ' ', companion.value()["metadata"]["name"].text());
+  collected.cluster.asked.push_back(
+      {Authority::Operator, Reply::NotAsked, util::concat(object, " is of ", doubt), object, object});
+}
+
+void note_other_object(Collected& collected, const KeptObject& other, std::optional<int> release) {
+  if (makes_no_pods(api_group_of(other.api_version), other.kind)) {
+    return note_companion_version(collected, other, release);
+  }
   const std::string_view name = other.value()["metadata"]["name"].text();
   const std::string object = util::concat(other.kind, ' ', name);
   if (std::optional<model::Asked> asked = asked_of_cluster_object(other, object)) {

@@ -6,10 +6,16 @@
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/expand/expander.hpp"
 
+#include <optional>
+
 namespace snapshot {
 
-// Notes an object that is not expanded, because its kind creates no pods or is unknown.
-void note_other_object(Collected& collected, const KeptObject& other);
+// Notes an object that is not expanded, because its kind creates no pods or is unknown. `release`: of the API server,
+// if it is known.
+void note_other_object(Collected& collected, const KeptObject& other, std::optional<int> release);
+
+// Notes that the API server may not serve the version of an object that accompanies others.
+void note_companion_version(Collected& collected, const KeptObject& companion, std::optional<int> release);
 
 // Call after expanding the object. Notes its version, its switches, and whether it creates pods at all.
 void note_object(const KeptObject& object, Expander& expander);

@@ -63,5 +63,6 @@ bool has_field_at(document::Value value, std::string_view path);
 
 // The release of the API server, 36 for 1.36; nothing if it is not known.
 std::optional<int> server_release_of(const Expander& expander);
+std::optional<int> server_release_of(const ManifestOptions& options, const Collected& collected);
 
 } // namespace snapshot

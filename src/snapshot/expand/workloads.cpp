@@ -4,6 +4,7 @@
 
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/objects/kinds.hpp"
+#include "snapshot/validation/served_kinds.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
 
@@ -66,12 +67,19 @@ constexpr std::array<WorkloadKind, 45> k_workload_kinds = {{
 }};
 // clang-format on
 
-// Kinds that others take their pods from.
-struct TemplateKind {
+// Kinds that make no pods of their own, and that no cluster lists.
+struct CompanionKind {
   std::string_view api_group, kind, served;
 };
-constexpr std::array<TemplateKind, 6> k_template_kinds = {
+constexpr std::array<CompanionKind, 13> k_companion_kinds = {
     {{"flow.volcano.sh", "JobTemplate", "v1alpha1"},
+     {"gateway.networking.k8s.io", "GRPCRoute", "v1 v1alpha2"},
+     {"gateway.networking.k8s.io", "HTTPRoute", "v1 v1beta1"},
+     {"inference.networking.k8s.io", "InferencePool", "v1"},
+     {"inference.networking.x-k8s.io", "InferencePool", "v1alpha2"},
+     {"monitoring.coreos.com", "PodMonitor", "v1"},
+     {"monitoring.coreos.com", "PrometheusRule", "v1"},
+     {"monitoring.coreos.com", "ServiceMonitor", "v1"},
      {"serving.kserve.io", "ClusterServingRuntime", "v1alpha1"},
      {"serving.kserve.io", "LLMInferenceServiceConfig", "v1alpha1 v1alpha2"},
      {"serving.kserve.io", "ServingRuntime", "v1alpha1"},
@@ -93,16 +101,6 @@ constexpr std::array<NativeVersion, 8> k_native_releases = {{{"Workload", "v1alp
                                                              {"CompositePodGroup", "v1alpha3", 37, 37},
                                                              {"Workload", "v1beta1", 37, 37},
                                                              {"PodGroup", "v1beta1", 37, 37}}};
-
-// True if `word` is one of `words`, which blanks separate.
-bool is_word_of(std::string_view words, std::string_view word) {
-  while (!words.empty()) {
-    const std::size_t end = std::min(words.find(' '), words.size());
-    if (words.substr(0, end) == word) { return true; }
-    words.remove_prefix(std::min(end + 1, words.size()));
-  }
-  return false;
-}
 
 } // namespace
 
@@ -127,7 +125,7 @@ bool is_served_version(std::string_view api_version, std::string_view kind) {
     if (is_word_of(row.served, version)) { return true; }
   }
   if (is_workload) { return false; }
-  for (const TemplateKind& row : k_template_kinds) {
+  for (const CompanionKind& row : k_companion_kinds) {
     if (row.kind == kind && row.api_group == api_group) { return is_word_of(row.served, version); }
   }
   const auto list = std::ranges::find_if(

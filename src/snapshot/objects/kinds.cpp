@@ -67,7 +67,8 @@ constexpr std::array<std::string_view, 5> k_native_workload_versions = {"v1", "v
                                                                         "v1alpha1"};
 constexpr std::array<std::string_view, 1> k_composite_versions = {"v1alpha3"};
 constexpr std::array<std::string_view, 1> k_volcano_versions = {"v1beta1"};
-constexpr std::array<std::string_view, 3> k_kueue_versions = {"v1beta2", "v1beta1", "v1alpha1"}; // v1alpha1 for Cohorts
+constexpr std::array<std::string_view, 2> k_kueue_versions = {"v1beta2", "v1beta1"};
+constexpr std::array<std::string_view, 3> k_young_kueue_versions = {"v1beta2", "v1beta1", "v1alpha1"};
 constexpr std::array<std::string_view, 1> k_kube_batch_versions = {"v1alpha2"};
 constexpr std::array<std::string_view, 1> k_kai_versions = {"v2alpha2"};
 constexpr std::array<std::string_view, 1> k_kai_queue_versions = {"v2"};
@@ -99,8 +100,8 @@ constexpr std::array<Kind, 61> k_kinds = {{
     {"scheduling.volcano.sh",          "Queue",                  "queue",             by_value<add_volcano_queue>,              "queues",                  k_volcano_versions,         "it is not known what queues of Volcano let in"},
     {"scheduling.run.ai",              "Queue",                  "queue",             by_value<add_kai_queue>,                  "queues",                  k_kai_queue_versions,       "it is not known what queues of KAI allow"},
     {"kueue.x-k8s.io",                 "ResourceFlavor",         "flavor",            by_value<add_resource_flavor>,            "resourceflavors",         k_kueue_versions,           "it is not known which flavors of Kueue will do"},
-    {"kueue.x-k8s.io",                 "Topology",               "topology",          by_value<add_kueue_topology>,             "topologies",              k_kueue_versions,           "it is not known on which nodes Kueue can place pods by topology"},
-    {"kueue.x-k8s.io",                 "Cohort",                 "cohort",            by_value<add_cohort>,                     "cohorts",                 k_kueue_versions,           "it is not known what cohorts of Kueue lend"},
+    {"kueue.x-k8s.io",                 "Topology",               "topology",          by_value<add_kueue_topology>,             "topologies",              k_young_kueue_versions,     "it is not known on which nodes Kueue can place pods by topology"},
+    {"kueue.x-k8s.io",                 "Cohort",                 "cohort",            by_value<add_cohort>,                     "cohorts",                 k_young_kueue_versions,     "it is not known what cohorts of Kueue lend"},
     {"kueue.x-k8s.io",                 "ClusterQueue",           "cluster queue",     by_value<add_cluster_queue>,              "clusterqueues",           k_kueue_versions,           "it is not known what Kueue admits"},
     {"kueue.x-k8s.io",                 "LocalQueue",             "local queue",       by_value<add_local_queue>,                "localqueues",             k_kueue_versions,           "it is not known to which queue of Kueue workloads go"},
     {"kueue.x-k8s.io",                 "Workload",               "workload",          by_value<add_kueue_workload>,             "workloads",               k_kueue_versions,           "it is not known what waits for Kueue, and what it has admitted"},

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/validation/validate.hpp"
 
-#include "snapshot/collected/api_group.hpp"
 #include "snapshot/validation/decoding.hpp"
 #include "snapshot/validation/metadata.hpp"
 #include "snapshot/validation/operator_rules.hpp"
+#include "snapshot/validation/served_kinds.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -39,8 +39,10 @@ constexpr ValidatedKind k_validated_kinds[] = {
     {"apps/v1",                      "StatefulSet",           dns_label_complaints},
     {"batch/v1",                     "CronJob",               dns_subdomain_complaints},
     {"batch/v1",                     "Job",                   dns_subdomain_complaints},
+    {"batch/v1beta1",                "CronJob",               dns_subdomain_complaints},
     {"node.k8s.io/v1",               "RuntimeClass",          dns_subdomain_complaints, false},
     {"policy/v1",                    "PodDisruptionBudget",   dns_subdomain_complaints},
+    {"policy/v1beta1",               "PodDisruptionBudget",   dns_subdomain_complaints},
     {"rbac.authorization.k8s.io/v1", "ClusterRole",           path_segment_complaints, false},
     {"rbac.authorization.k8s.io/v1", "ClusterRoleBinding",    path_segment_complaints, false},
     {"rbac.authorization.k8s.io/v1", "Role",                  path_segment_complaints},
@@ -65,18 +67,6 @@ std::string metadata_type_error(document::Value metadata) {
   if (!metadata.is_object()) { return "json: cannot unmarshal into Go value of type v1.ObjectMeta"; }
   const FieldsType& type = *fields_of_pod_template().find("metadata")->below;
   return type_error_of(metadata, Path(), type, TypesOf::Kubernetes);
-}
-
-// True for a kind of Kubernetes in a version that API servers have removed, the last ones in 1.25, or never had. Groups
-// of pods are in a new version with each release, and an API server may serve several versions of resource.k8s.io.
-bool is_unserved(std::string_view api_version, std::string_view kind) {
-  const std::string_view api_group = api_group_of(api_version);
-  return find_validated_kind(api_version, kind) == nullptr && api_group != "resource.k8s.io" &&
-         std::ranges::any_of(k_validated_kinds, [&](const ValidatedKind& row) {
-           const std::string_view served = api_group_of(row.api_version);
-           return row.kind == kind && !row.api_version.ends_with("alpha2") &&
-                  (served == api_group || (served == "apps" && api_group == "extensions"));
-         });
 }
 
 PodFacts facts_of_object(document::Value object, std::string_view kind) {
@@ -106,14 +96,15 @@ bool is_cluster_scoped_kind(std::string_view api_version, std::string_view kind)
   return row != nullptr && !row->has_namespace;
 }
 
-Validity validity_of(document::Value object, const Path& path, std::string_view api_version, std::string_view kind) {
+Validity validity_of(document::Value object, const Path& path, std::string_view api_version, std::string_view kind,
+                     std::optional<int> release) {
+  if (api_version.empty()) { return {{"apiVersion not set"}, {}, false}; } // as kubectl says
+  if (served(api_version, kind, release) == Served::No) {
+    return {{util::concat("no matches for kind \"", kind, "\" in version \"", api_version, '"')}, {}, false};
+  }
   const FieldsType* const type = fields_of_kind(api_version, kind);
   const ValidatedKind* const row = find_validated_kind(api_version, kind);
   Validity validity;
-  if (is_unserved(api_version, kind)) {
-    if (api_version.empty()) { return {{"apiVersion not set"}, {}, false}; } // as kubectl says
-    return {{util::concat("no matches for kind \"", kind, "\" in version \"", api_version, '"')}, {}, false};
-  }
   if (row == nullptr) {
     if (std::string error = metadata_type_error(object["metadata"]); !error.empty()) {
       return {{std::move(error)}, {}, false};

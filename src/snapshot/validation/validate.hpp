@@ -8,6 +8,7 @@
 #include "snapshot/validation/oddities.hpp"
 #include "snapshot/validation/rules.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,8 +28,9 @@ bool is_validated_kind(std::string_view api_version, std::string_view kind);
 bool is_cluster_scoped_kind(std::string_view api_version, std::string_view kind);
 
 // Objects of other kinds: only the values and fields whose types are known (collected/api_fields.cpp), and the rules of
-// their operators. `path`: of the object inside another one.
-Validity validity_of(document::Value object, const Path& path, std::string_view api_version, std::string_view kind);
+// their operators. `path`: of the object inside another one. `release`: of the API server, as in served_kinds.hpp.
+Validity validity_of(document::Value object, const Path& path, std::string_view api_version, std::string_view kind,
+                     std::optional<int> release);
 
 // An object that the controller of an operator makes, apart from its pod template: as the API server sees it, or the
 // webhook of another operator. `path`: of the operator's field that has its spec.

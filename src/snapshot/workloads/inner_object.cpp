@@ -40,7 +40,7 @@ void expand_inner(document::Value value, const Path& path, const Source& outer, 
   const KeptObject inner(expander.collected(), value, outer.origin);
   const WorkloadKind* const kind = find_workload_kind(inner.api_version, inner.kind);
   if (as != Inner::Made) {
-    const Validity validity = validity_of(value, path, inner.api_version, inner.kind);
+    const Validity validity = validity_of(value, path, inner.api_version, inner.kind, server_release_of(expander));
     note_invalid(validity.errors, expander);
     if (!validity.is_readable) { return; }
   } else {
@@ -62,7 +62,7 @@ void expand_inner(document::Value value, const Path& path, const Source& outer, 
       if (as != Inner::Made) { note_inner_switches(inner, is_in_queue, expander); }
       kind->expand(inner, expander);
     } else {
-      note_other_object(expander.collected(), inner);
+      note_other_object(expander.collected(), inner, server_release_of(expander));
       expand_templates(inner, pod_template_paths(value), expander);
     }
   } catch (const DecodeError& error) {
