@@ -415,10 +415,8 @@ bool may_see_pods(const Collected& collected) {
        request("CREATE", "jobs", "batch"), request("CREATE", "deployments", "apps"),
        request("CREATE", "replicasets", "apps"), request("CREATE", "statefulsets", "apps")}};
   return std::ranges::any_of(collected.admission_policies, [&](const AdmissionPolicy& policy) {
-    return std::ranges::any_of(policy.matches, [&](const AdmissionMatch& match) {
-      return std::ranges::any_of(match.rules, [&](const AdmissionRule& rule) {
-        return std::ranges::any_of(requests, [&](const Request& each) { return may_see(rule, each); });
-      });
+    return std::ranges::any_of(requests, [&](const Request& each) {
+      return may_decide(collected, policy, each, [](const AdmissionMatch&) { return true; });
     });
   });
 }
