@@ -739,6 +739,6 @@ def of_what_they_see():
 
 def combinations():
     for part in (of_quotas, of_quotas_between_pods, of_quotas_without_usage, of_limited_classes, of_limited_secrets, of_limit_ranges, of_namespace_selectors,
-                 of_resource_tolerations, of_pod_security, of_hints, of_bindings, of_elastic_quotas, of_companions, of_claims, of_tokens, of_deletions, of_injected_containers,
-                 of_what_they_see):
+                 of_resource_tolerations, of_pod_security, of_hints, of_bindings, of_elastic_quotas, of_companions, of_claims, of_tokens,
+                 of_deletions, of_injected_containers, of_what_they_see):
         yield from part()
