@@ -68,6 +68,29 @@ TEST_CASE("an update of pods matters if a controller takes their gates away, or 
   CHECK(decides(webhook(rule("UPDATE", "pods")) + pod("ml/a"), pod("ml/a")));
 }
 
+TEST_CASE("a webhook that may see another object of the manifest leaves the answer open") {
+  const std::string settings = object("v1", "ConfigMap", "ml/settings", "data: {a: b}");
+  const std::string low = object("scheduling.k8s.io/v1", "PriorityClass", "low", "value: 1");
+  CHECK(unasked(dry_run(webhook(rule("CREATE", "configmaps")), pod("ml/a") + settings)) ==
+        std::vector<std::string>{
+            "ValidatingWebhookConfiguration w decides about ConfigMap ml/settings, and it is not asked"});
+  CHECK_FALSE(decides(webhook(rule("CREATE", "configmaps")), pod("ml/a")));
+  CHECK_FALSE(decides(webhook(rule("CREATE", "configmaps", "scope: Cluster")), pod("ml/a") + settings));
+  CHECK_FALSE(decides(webhook(rule("DELETE", "configmaps")), pod("ml/a") + settings));
+  CHECK(decides(webhook(rule("CREATE", "priorityclasses", "scope: Cluster")), pod("ml/a") + low));
+  CHECK_FALSE(decides(webhook(rule("CREATE", "priorityclasses", "scope: Namespaced")), pod("ml/a") + low));
+  CHECK_FALSE(decides(low + webhook(rule("\"*\"", "priorityclasses")), pod("ml/a") + low)); // it stays as it is
+  CHECK(decides(webhook(rule("CREATE", "serviceaccounts")), pod("ml/a") + space("a: b")));  // in the new namespace
+}
+
+TEST_CASE("a webhook may see that a kubelet asks for the token of a pod") {
+  const std::string on_tokens = webhook(rule("CREATE", "serviceaccounts/token"));
+  CHECK(decides(on_tokens, pod("ml/a")));
+  CHECK_FALSE(decides(on_tokens, pod("ml/a", {.spec = "automountServiceAccountToken: false"})));
+  CHECK(decides(on_tokens, pod("ml/a", {.spec = "automountServiceAccountToken: false, volumes: [{name: t, projected: "
+                                                "{sources: [{serviceAccountToken: {path: token}}]}}]"})));
+}
+
 TEST_CASE("a namespaceSelector is compared with the namespace of the input") {
   const std::string team_b = k_pods + ", namespaceSelector: {matchLabels: {team: b}}";
   CHECK_FALSE(decides(space("team: a") + webhook(team_b), pod("ml/a")));

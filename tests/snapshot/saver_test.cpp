@@ -326,6 +326,32 @@ TEST_CASE("a snapshot reports the webhooks for operators' objects by resource") 
   CHECK(save(pod("ml/a") + webhook("cert-manager.io", "certificates")).head().find("webhooks") == std::string::npos);
 }
 
+TEST_CASE("a snapshot reports the webhooks for requests about pods that exist, and for objects beside jobs") {
+  const auto webhook = [](const std::string& operation, const std::string& group, const std::string& resource) {
+    return object("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", "keep",
+                  "webhooks: [{name: keep.example.com, rules: [{operations: [" + operation + "], apiGroups: [\"" +
+                      group + "\"], apiVersions: [v1], resources: [" + resource + "]}]}]");
+  };
+  const auto lists = [](const std::string& source, const std::string& requests) {
+    const std::string entry =
+        "\"list\":\"webhooks and admission policies for " + requests + "\",\"reason\":\"NotSaved\"";
+    const Written once = save(source);
+    CHECK(save(once.text).head().find(entry) == once.head().find(entry));
+    return once.head().find(entry) != std::string::npos;
+  };
+  CHECK(lists(pod("ml/a") + webhook("CREATE", "", "pods/binding"), "pods/binding"));
+  CHECK_FALSE(lists(pod("ml/a") + webhook("CREATE", "", "pods"), "pods/binding"));
+  CHECK(lists(pod("ml/a") + webhook("UPDATE", "", "persistentvolumeclaims"), "updates of persistentvolumeclaims"));
+  CHECK_FALSE(lists(pod("ml/a") + webhook("UPDATE", "", "persistentvolumeclaims"), "persistentvolumeclaims"));
+  CHECK_FALSE(
+      lists(pod("ml/a") + webhook("CREATE", "", "persistentvolumeclaims"), "updates of persistentvolumeclaims"));
+  CHECK(lists(pod("ml/a") + webhook("UPDATE", "resource.k8s.io", "resourceclaims/status"),
+              "updates of resourceclaims/status.resource.k8s.io"));
+  CHECK(lists(pod("ml/a") + webhook("CREATE", "", "configmaps"), "configmaps"));
+  CHECK(lists(pod("ml/a") + webhook("CREATE", "scheduling.k8s.io", "priorityclasses"),
+              "priorityclasses.scheduling.k8s.io"));
+}
+
 TEST_CASE("a snapshot keeps the targets of autoscalers and what they ask for") {
   const std::string target = "{apiVersion: apps/v1, kind: Deployment, name: work}";
   const std::string kept_target = R"({"kind":"Deployment","name":"work"})";

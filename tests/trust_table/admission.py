@@ -5,7 +5,8 @@ import copy
 import json
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.inputs import claim, storage_class
+from trust_table.inputs import (OTHERS, USES_CLAIM, USES_DEVICE, USES_EPHEMERAL, USES_TEMPLATE, allocated, claim, claim_template, device_claim,
+                                device_class, device_slice, storage_class, volume, with_device)
 from trust_table.objects import as_manifest, make, nodes, pod, pod_specs, pod_templates, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "Deployment", "PyTorchJob")
@@ -464,9 +465,172 @@ def of_bindings():
                       nodes() + [pod("work", on="n1"), pod("other")] + webhook("pods/binding"), group="pod/work")
 
 
+def webhook_on(operation, resource, group="", **fields):
+    """A webhook that sees one kind of request."""
+    rule = {"apiGroups": [group], "apiVersions": ["*"], "operations": [operation], "resources": [resource], **fields.pop("rule", {})}
+    return make("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", "keep", None, webhooks=[
+        {"name": "keep.example.com", "rules": [rule], "clientConfig": {"url": "https://keep.example.com"}, **fields}])
+
+
+def of_elastic_quotas():
+    """Quotas of scheduler-plugins, for pods that exist."""
+    rule = "CapacityScheduling PreFilter compares each pod with the ElasticQuota of its namespace"
+    members = [make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})]
+    members += [pod("work-%d" % at, labels={"scheduling.x-k8s.io/pod-group": "work"}) for at in range(2)]
+    for space, verdict in (("default", NOT_YES), ("other", YES)):
+        quota_of = make("scheduling.x-k8s.io/v1alpha1", "ElasticQuota", "team", space, spec={"max": {"cpu": "1"}, "min": {"cpu": "1"}})
+        for what, pending, asked in (("a pod", [pod("work")], "pod/work"), ("a group", members, "work")):
+            yield Combination("explain of %s, ElasticQuota in namespace %s" % (what, space), verdict, rule, nodes() + pending + [quota_of],
+                              group=asked)
+        yield Combination("Job with a ConfigMap, ElasticQuota in namespace %s" % space, verdict, rule, nodes() + [quota_of],
+                          as_manifest([make("v1", "ConfigMap", "settings", data={})]) + workload("Job"))
+    quota_of = make("scheduling.x-k8s.io/v1alpha1", "ElasticQuota", "team", "other", spec={"max": {"cpu": "1"}, "min": {"cpu": "1"}})
+    yield Combination("Job with a ConfigMap in the namespace of an ElasticQuota", YES, "CapacityScheduling reads pods only", nodes() + [quota_of],
+                      as_manifest([make("v1", "ConfigMap", "settings", "other", data={})]) + workload("Job"))
+    yield Combination("explain of a pod that runs, ElasticQuota in its namespace", YES, "it has its node",
+                      nodes() + [pod("work", on="n1"), quota_of | {"metadata": {**quota_of["metadata"], "namespace": "default"}}],
+                      group="pod/work")
+
+
+# kind: (API version, resource, of the cluster, fields)
+COMPANIONS = {
+    "ConfigMap": ("v1", "configmaps", False, {"data": {}}), "Secret": ("v1", "secrets", False, {}),
+    "Service": ("v1", "services", False, {"spec": {"ports": [{"port": 80}]}}), "ServiceAccount": ("v1", "serviceaccounts", False, {}),
+    "PriorityClass": ("scheduling.k8s.io/v1", "priorityclasses", True, {"value": 5}),
+    "Namespace": ("v1", "namespaces", True, {}),
+    "ResourceClaim": ("resource.k8s.io/v1", "resourceclaims", False, {"spec": {}}),
+    "ResourceClaimTemplate": ("resource.k8s.io/v1", "resourceclaimtemplates", False, {"spec": {"spec": {}}}),
+    "NetworkPolicy": ("networking.k8s.io/v1", "networkpolicies", False, {"spec": {"podSelector": {}}}),
+    "Ingress": ("networking.k8s.io/v1", "ingresses", False, {"spec": {"defaultBackend": {"service": {"name": "a", "port": {"number": 80}}}}}),
+}
+
+
+def of_companions():
+    """Webhooks and policies that see the other objects of a manifest."""
+    rule = "apiserver webhook predicates: each request of kubectl apply"
+    for kind, (api_version, resource, is_of_cluster, fields) in COMPANIONS.items():
+        group = api_version.split("/")[0] if "/" in api_version else ""
+        labels = {"team": "a"}
+        [other] = as_manifest([make(api_version, kind, "extra", None, labels, **fields)])
+        matching, foreign = {"matchLabels": {"team": "a"}}, {"matchLabels": {"team": "b"}}
+        cases = {"on it": (webhook_on("CREATE", resource, group), UNKNOWN),
+                 "on everything of the group": (webhook_on("CREATE", resource, "*"), UNKNOWN),
+                 "on its deletion": (webhook_on("DELETE", resource, group), YES),
+                 "on another resource": (webhook_on("CREATE", "leases", "coordination.k8s.io"), YES),
+                 "on another group": (webhook_on("CREATE", resource, "example.com"), YES),
+                 "on its status": (webhook_on("CREATE", resource + "/status", group), YES),
+                 "on it, of its label": (webhook_on("CREATE", resource, group, objectSelector=matching), UNKNOWN),
+                 "on it, of another label": (webhook_on("CREATE", resource, group, objectSelector=foreign), YES),
+                 "on it, of the cluster": (webhook_on("CREATE", resource, group, rule={"scope": "Cluster"}), UNKNOWN if is_of_cluster else YES),
+                 "on it, of namespaces": (webhook_on("CREATE", resource, group, rule={"scope": "Namespaced"}),
+                                          YES if is_of_cluster else UNKNOWN)}
+        for what, (webhook, verdict) in cases.items():
+            named = {"serviceAccountName": "extra"} if kind == "ServiceAccount" else {}
+            yield Combination("Job with a %s, a webhook %s" % (kind, what), verdict, rule, nodes() + [webhook],
+                              [copy.deepcopy(other), *with_spec(workload("Job"), **named)],
+                              first_line=("keep",) if verdict == UNKNOWN else ())
+        yield Combination("Job, a webhook on %s" % resource, YES, "the manifest has none", nodes() + [webhook_on("CREATE", resource, group)],
+                          workload("Job"))
+    own = as_manifest([claim()])
+    for what, webhook, verdict in (("on claims", webhook_on("CREATE", "persistentvolumeclaims"), UNKNOWN),
+                                   ("on PodGroups", webhook_on("CREATE", "podgroups", "scheduling.x-k8s.io"), YES)):
+        yield Combination("Pod and its claim, a webhook %s" % what, verdict, rule, nodes() + OTHERS + [storage_class(), webhook],
+                          own + with_spec(workload("Pod"), **USES_CLAIM))
+    yield from of_policies_of_companions()
+    yield from of_stored_companions()
+
+
+def of_policies_of_companions():
+    """The same for an admission policy and its binding."""
+    group, kind = "admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicy"
+    rules = [{"apiGroups": [""], "apiVersions": ["*"], "operations": ["CREATE"], "resources": ["persistentvolumeclaims"]}]
+    for action, verdict in (("Deny", UNKNOWN), ("Warn", YES)):
+        policy = [make(group, kind, "keep", None, spec={"matchConstraints": {"resourceRules": rules}}),
+                  make(group, kind + "Binding", "keep", None, spec={"policyName": "keep", "validationActions": [action]})]
+        yield Combination("Pod and its claim, a policy on claims, %s" % action, verdict, "plugin/policy/matching: each request of kubectl apply",
+                          nodes() + OTHERS + [storage_class()] + policy, as_manifest([claim()]) + with_spec(workload("Pod"), **USES_CLAIM))
+
+
+def of_stored_companions():
+    """Objects that exist: kubectl apply updates them, or leaves them as they are."""
+    rule = "kubectl apply sends a patch only where the file changes the object"
+    space = make("v1", "Namespace", "default", None, {"kubernetes.io/metadata.name": "default"}, status={"phase": "Active"})
+    same, changed = (as_manifest([make("v1", "Namespace", "default", None, labels)]) for labels in ({}, {"team": "b"}))
+    for what, manifest, operation, verdict in (("unchanged", same, "CREATE", YES), ("unchanged", same, "UPDATE", YES),
+                                               ("changed", changed, "CREATE", YES), ("changed", changed, "UPDATE", UNKNOWN)):
+        yield Combination("Job with its Namespace %s, a webhook on %s of namespaces" % (what, operation), verdict, rule,
+                          nodes() + [space, webhook_on(operation, "namespaces")], copy.deepcopy(manifest) + workload("Job"))
+    stored = make("v1", "ConfigMap", "settings", data={"a": "b"})
+    for what, objects, operation, verdict in (("that exists", [stored], "UPDATE", UNKNOWN), ("that exists", [stored], "CREATE", YES),
+                                              ("that the input does not show", [], "UPDATE", UNKNOWN)):
+        yield Combination("Job with a ConfigMap %s, a webhook on %s of configmaps" % (what, operation), verdict,
+                          "no list of ConfigMaps is in the input, or the file changes the object",
+                          nodes() + copy.deepcopy(objects) + [webhook_on(operation, "configmaps")],
+                          as_manifest([make("v1", "ConfigMap", "settings", data={"a": "c"})]) + workload("Job"))
+
+
+def of_claims():
+    """Requests of controllers and the scheduler for the claims of pods."""
+    binder, made = "volumebinding BindPodVolumes, pv_controller bind", "controller/volume/ephemeral creates the claim of the pod"
+    unbound, bound = [*OTHERS, claim(), storage_class()], [*OTHERS, claim(volume="pv-data"), volume()]
+    pvc, group = "persistentvolumeclaims", "resource.k8s.io"
+    for operation, resource, waits in (("UPDATE", pvc, UNKNOWN), ("UPDATE", pvc + "/status", UNKNOWN), ("CREATE", "persistentvolumes", UNKNOWN),
+                                       ("UPDATE", "persistentvolumes", UNKNOWN), ("CREATE", pvc, YES), ("DELETE", pvc, YES),
+                                       ("UPDATE", "configmaps", YES)):
+        webhook = webhook_on(operation, resource)
+        what = "a webhook on %s of %s" % (operation, resource)
+        for name in ("Pod", "Job"):
+            yield Combination("%s with a claim to be provisioned, %s" % (name, what), waits, binder, nodes() + unbound + [webhook],
+                              with_spec(workload(name), **USES_CLAIM))
+            yield Combination("%s with a bound claim, %s" % (name, what), YES, "VolumeBinding PreBind skips it", nodes() + bound + [webhook],
+                              with_spec(workload(name), **USES_CLAIM))
+            yield Combination("%s without a claim, %s" % (name, what), YES, "it has no claim", nodes() + unbound + [webhook], workload(name))
+        for state, objects, uses, verdict in (("with a claim to be provisioned", unbound, USES_CLAIM, waits),
+                                              ("with a bound claim", bound, USES_CLAIM, YES), ("without a claim", unbound, {}, YES)):
+            other = pod("other", **USES_CLAIM) if not uses else pod("other")
+            yield Combination("explain of a pod %s, %s" % (state, what), verdict, binder,
+                              nodes() + objects + [pod("work", **uses), other, webhook], group="pod/work")
+    classes = [*OTHERS, storage_class()]
+    for name in ("Pod", "Job", "Deployment", "PyTorchJob"):
+        for operation, verdict in (("CREATE", UNKNOWN), ("UPDATE", UNKNOWN), ("DELETE", YES)):
+            yield Combination("%s with an ephemeral volume, a webhook on %s of claims" % (name, operation), verdict, made,
+                              nodes() + classes + [webhook_on(operation, pvc)], with_spec(workload(name), **USES_EPHEMERAL))
+    yield Combination("StatefulSet of 3 claims, a webhook on UPDATE of claims", UNKNOWN, binder,
+                      nodes() + classes + [webhook_on("UPDATE", pvc)], stateful_set_with_claims())
+    devices = [device_claim("other"), device_class(), device_slice(devices=8)]
+    allocates = "dynamicresources.go bindClaim; resourceclaim/controller.go"
+    cases = {"a claim to be allocated": ([device_claim()], USES_DEVICE, {"UPDATE resourceclaims", "UPDATE resourceclaims/status"}),
+             "an allocated claim": ([allocated()], USES_DEVICE, {"UPDATE resourceclaims/status"}),
+             "a claim template": ([claim_template()], USES_TEMPLATE,
+                                  {"CREATE resourceclaims", "UPDATE resourceclaims", "UPDATE resourceclaims/status"})}
+    for what, (objects, uses, asked) in cases.items():
+        for request in ("CREATE resourceclaims", "UPDATE resourceclaims", "UPDATE resourceclaims/status", "DELETE resourceclaims"):
+            operation, resource = request.split()
+            verdict = UNKNOWN if request in asked else YES
+            cluster = nodes() + devices + objects + [webhook_on(operation, resource, group)]
+            yield Combination("Pod with %s, a webhook on %s" % (what, request), verdict, allocates, cluster, with_device(workload("Pod"), uses))
+            if uses is not USES_TEMPLATE:
+                yield Combination("explain of a pod with %s, a webhook on %s" % (what, request), verdict, allocates,
+                                  cluster + with_device([pod("work")], uses), group="pod/work")
+            yield Combination("Pod beside %s, a webhook on %s" % (what, request), YES, "it has no claim", cluster, workload("Pod"))
+
+
+def of_tokens():
+    """Kubelets ask for a token of the service account, unless the pod needs none."""
+    rule = "kubelet token_manager.go creates serviceaccounts/token; plugin ServiceAccount mountServiceAccountToken"
+    token = {"volumes": [{"name": "t", "projected": {"sources": [{"serviceAccountToken": {"path": "token"}}]}}]}
+    for name in ("Pod", "Job"):
+        for what, spec, verdict in (("", {}, UNKNOWN), (" without a token", {"automountServiceAccountToken": False}, YES),
+                                    (" with a projected token only", {"automountServiceAccountToken": False, **token}, UNKNOWN)):
+            yield Combination("%s%s, a webhook on serviceaccounts/token" % (name, what), verdict, rule,
+                              nodes() + [webhook_on("CREATE", "serviceaccounts/token")], with_spec(workload(name), **spec))
+        yield Combination("%s, a webhook on CREATE of serviceaccounts" % name, YES, "the account exists",
+                          nodes() + [webhook_on("CREATE", "serviceaccounts")], workload(name))
+
+
 def of_deletions():
     """Webhooks and policies that see the deletion of pods: preemption deletes its victims by a request."""
-    rule = "kube-scheduler prepareCandidate deletes victims; admission of DELETE"
+    rule = "kube-scheduler prepareCandidate patches the status of victims and deletes them; admission of UPDATE and DELETE"
     group, kind = "admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicy"
 
     def rules(operation, **fields):
@@ -482,7 +646,9 @@ def of_deletions():
     cases = {
         "no webhook": ([], YES), "a webhook on DELETE": (webhook("DELETE"), UNKNOWN), "a webhook on all": (webhook("*"), UNKNOWN),
         "a webhook on UPDATE": (webhook("UPDATE"), YES), "a webhook on DELETE of nodes": (webhook("DELETE", resources=["nodes"]), YES),
-        "a policy on DELETE": ([policy, bindings["Deny"]], UNKNOWN), "a policy that warns": ([policy, bindings["Warn"]], YES)}
+        "a policy on DELETE": ([policy, bindings["Deny"]], UNKNOWN), "a policy that warns": ([policy, bindings["Warn"]], YES),
+        "a webhook on pods/status": ([webhook_on("UPDATE", "pods/status")], UNKNOWN),
+        "a webhook on CREATE of pods/status": ([webhook_on("CREATE", "pods/status")], YES)}
     victims = [pod("low-1", 8, on="n1", priority=1), pod("low-2", 8, on="n2", priority=1)]
     for name, (objects, verdict) in cases.items():
         yield Combination("explain of a pod that preempts, %s" % name, verdict, rule,
@@ -573,6 +739,6 @@ def of_what_they_see():
 
 def combinations():
     for part in (of_quotas, of_quotas_between_pods, of_quotas_without_usage, of_limited_classes, of_limited_secrets, of_limit_ranges, of_namespace_selectors,
-                 of_resource_tolerations, of_pod_security, of_hints, of_bindings, of_deletions, of_injected_containers,
-                 of_what_they_see):
+                 of_resource_tolerations, of_pod_security, of_hints, of_bindings, of_elastic_quotas, of_companions, of_claims, of_tokens,
+                 of_deletions, of_injected_containers, of_what_they_see):
         yield from part()

@@ -4,7 +4,7 @@ import json
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.dialects import DIALECTS
-from trust_table.inputs import DEVICES, USES_CLAIM, USES_DEVICE, claim, volume, with_device
+from trust_table.inputs import DEVICES, USES_CLAIM, USES_DEVICE, claim, storage_class, volume, with_device
 from trust_table.kueue import API as KUEUE
 from trust_table.kueue import LOCAL, NAMES, QUEUE_LABEL, cluster_queue, flavor, local_queue
 from trust_table.objects import flags_of, make, node, nodes, pod, put, snapshot, typed_list, with_metadata, with_spec, workload
@@ -418,6 +418,43 @@ def of_webhooks_left_out():
     for what, fields, verdict in (("left out webhooks", left_out, UNKNOWN), ("found no webhooks", {}, YES)):
         yield Combination("explain of a pod that preempts, the snapshot %s" % what, verdict, "a webhook may refuse the deletion of the victim",
                           snapshot(full, **fields), group="pod/high")
+    yield from of_requests_left_out()
+
+
+def of_requests_left_out():
+    """The head names the requests that webhooks see, as far as they concern pods that exist."""
+    def names(*requests):
+        return {"omitted": ["webhooks and admission policies for " + each for each in requests], "reason": "NotSaved"}
+
+    general = ["webhooks and admission policies"]
+    group, *members = gang_of(2)
+    waits = [claim(), storage_class(), pod("work", **USES_CLAIM)]
+    cases = {"left out webhooks for pods/binding": (names("pods/binding"), UNKNOWN, "kube-scheduler DefaultBinder creates pods/binding"),
+             "left out webhooks for pods": ({"omitted": general, "reason": "NotSaved"}, YES, "it names those for pods/binding apart"),
+             "left out webhooks for configmaps": (names("configmaps"), YES, "the pods exist"),
+             "left out webhooks for updates of claims": (names("updates of persistentvolumeclaims"), YES, "the pods have none"),
+             "may not list webhooks": ({"omitted": general, "reason": "Forbidden"}, UNKNOWN, "a denied list may hold one for pods/binding")}
+    for what, (fields, verdict, rule) in cases.items():
+        for asked, pods in (("work", [pod("work")]), ("gang", [group, *members])):
+            yield Combination("explain of %s, the snapshot %s" % (asked, what), verdict, rule,
+                              snapshot(nodes() + json.loads(json.dumps(pods)), **fields), group=asked)
+        yield Combination("explain of a pod that runs, the snapshot %s" % what, YES, "it has its node",
+                          snapshot(nodes() + [pod("work", on="n1")], **fields), group="work")
+    for requests, verdict in (("updates of persistentvolumeclaims", UNKNOWN), ("persistentvolumeclaims", YES), ("updates of configmaps", YES),
+                              ("persistentvolumes", UNKNOWN)):
+        yield Combination("explain of a pod with a claim, the snapshot left out webhooks for %s" % requests, verdict,
+                          "volumebinding BindPodVolumes updates the claim and waits for its volume", snapshot(nodes() + waits, **names(requests)),
+                          group="work")
+    extra = [make("v1", "ConfigMap", "settings", data={})]
+    for each in extra:
+        del each["metadata"]["creationTimestamp"]
+    for requests, verdict in (("configmaps", UNKNOWN), ("updates of configmaps", UNKNOWN), ("secrets", YES)):
+        yield Combination("Job with a ConfigMap, the snapshot left out webhooks for %s" % requests, verdict, "a webhook may refuse the ConfigMap",
+                          snapshot(nodes(), **names(requests)), extra + workload("Job"))
+    full = [node("n1"), pod("low", cpu=8, on="n1"), pod("high", cpu=8, priority=1000)]
+    yield Combination("explain of a pod that preempts, the snapshot left out webhooks for updates of pods/status", UNKNOWN,
+                      "kube-scheduler prepareCandidate patches the status of the victim", snapshot(full, **names("updates of pods/status")),
+                      group="pod/high")
 
 
 def of_unread_groups():

@@ -115,10 +115,34 @@ void add_deletions(const LedgerInput& input, const LedgerSubject& subject, Ledge
   }
 }
 
+// Controllers and the scheduler send requests for the claims of a pod, too (snapshot/admission/claim_requests.hpp).
+void add_claim_requests(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  const std::vector<std::pair<std::string_view, std::string_view>>& policies = input.cluster.binding_policies;
+  if (policies.empty()) { return; }
+  for (const model::PodIndex index : pods_of(input, subject)) {
+    const std::string pod = model::pod_key(input.pod(index));
+    const auto is_before = [](const auto& policy, const std::string& key) { return policy.first < key; };
+    auto policy = std::lower_bound(policies.begin(), policies.end(), pod, is_before);
+    for (; policy != policies.end() && policy->first == pod; ++policy) {
+      if (std::ranges::find(out.ledger, policy->second, &model::Asked::object) != out.ledger.end()) { continue; }
+      out.add(Authority::Admission, Reply::NotAsked,
+              util::concat(policy->second, " decides about the claims of pod ", pod, ", and it is not asked"),
+              std::string(policy->second));
+    }
+  }
+}
+
 // A scheduler binds a pod by a request to the API server. (DefaultBinder, pods/binding) New pods have this entry with
 // the objects of their manifest. The command bind sends the request itself.
 void add_bindings(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   if (input.is_new() || input.question.kind == model::ReportKind::BindReport) { return; }
+  const auto& omitted = input.cluster.omitted;
+  const auto list = std::ranges::find(omitted, model::k_admission_policies, &model::OmittedList::list);
+  // A snapshot that leaves policies out names those that see bindings.
+  const bool is_denied = list != omitted.end() && list->reason != model::k_not_saved;
+  if (is_denied && !subject.pods.empty()) {
+    add_denied(input.cluster, {model::k_admission_policies}, Authority::Admission, out);
+  }
   for (const auto& policy : input.cluster.binding_policies) {
     const auto is_there = [&](model::PodIndex index) { return input.pod(index).namespace_name == policy.first; };
     if (std::ranges::none_of(subject.pods, is_there)) { continue; }
@@ -127,6 +151,7 @@ void add_bindings(const LedgerInput& input, const LedgerSubject& subject, Ledger
                          " may be bound to a node, and it is not asked"),
             std::string(policy.second));
   }
+  add_claim_requests(input, subject, out);
 }
 
 } // namespace

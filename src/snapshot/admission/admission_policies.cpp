@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/admission/admission_policies.hpp"
 
+#include "snapshot/admission/claim_requests.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/lasting.hpp"
 #include "snapshot/pods/decode_selectors.hpp"
@@ -31,12 +32,18 @@ Texts lasting_texts(Collected& collected, document::Value list) {
   return texts;
 }
 
+AdmissionScope scope_of(std::string_view text) {
+  return text == "Cluster"      ? AdmissionScope::Cluster
+         : text == "Namespaced" ? AdmissionScope::Namespaced
+                                : AdmissionScope::Any;
+}
+
 std::vector<AdmissionRule> rules_of(Collected& collected, document::Value list) {
   std::vector<AdmissionRule> rules;
   for (const document::Value rule : list.elements()) {
     rules.push_back({lasting_texts(collected, rule["operations"]), lasting_texts(collected, rule["apiGroups"]),
                      lasting_texts(collected, rule["apiVersions"]), lasting_texts(collected, rule["resources"]),
-                     rule["scope"].text() == "Cluster", rule["resourceNames"].size() > 0});
+                     scope_of(rule["scope"].text()), rule["resourceNames"].size() > 0});
   }
   return rules;
 }
@@ -63,7 +70,7 @@ AdmissionMatch constraints_of(Collected& collected, document::Value value) {
 // The pods to which Koordinator's webhook gives a scheduler, a priority, labels and other resources.
 AdmissionMatch profile_of(Collected& collected, document::Value spec) {
   AdmissionMatch match;
-  match.rules.push_back({{"CREATE"}, {""}, {"v1"}, {"pods"}, false, false});
+  match.rules.push_back({{"CREATE"}, {""}, {"v1"}, {"pods"}});
   match.namespaces = selector_or_all(collected, spec["namespaceSelector"]);
   match.objects = selector_or_all(collected, spec["selector"]);
   return match;
@@ -85,7 +92,8 @@ void add_binding(Collected& collected, const document::Item& item) {
 struct Request {
   std::string_view operation, resource, api_group; // "CREATE", "pods/binding", ""
   std::optional<std::string_view> api_version;     // nullopt: not known
-  enum class Labels : std::uint8_t { Unknown, OfPods, OfBinding } labels = Labels::Unknown;
+  enum class Labels : std::uint8_t { Unknown, OfPods, OfBinding, OfObject } labels = Labels::Unknown;
+  AdmissionScope scope = AdmissionScope::Namespaced;
 };
 
 bool is_built_in(const NewObject& object) {
@@ -150,6 +158,7 @@ std::vector<Request> requests_for(const NewObject& object, const std::array<std:
                                    {"CREATE", "bindings", "", "v1", OfBinding}};
   const bool updates_pods = object.has_gates || !is_own || (object.kind == "Pod" && object.exists);
   if (updates_pods) { requests.push_back({"UPDATE", "pods", "", "v1", OfPods}); }
+  if (object.needs_token) { requests.push_back({"CREATE", "serviceaccounts/token", "", "v1", Unknown}); }
   if (object.kind == "Pod") { return requests; }
   const bool is_updated = object.exists || object.has_gates || !is_own;
   const auto add = [&](std::string_view resource, std::string_view api_group) {
@@ -188,13 +197,16 @@ bool has_resource(const Texts& list, std::string_view resource, bool unsure) {
 }
 
 bool may_see(const AdmissionRule& rule, const Request& request) {
+  const bool is_in_scope =
+      rule.scope == request.scope || rule.scope == AdmissionScope::Any || request.scope == AdmissionScope::Any;
   // Another version of the resource may be equivalent to that of the request. (matchPolicy)
-  return !rule.of_cluster && has(rule.operations, request.operation, true) &&
+  return is_in_scope && has(rule.operations, request.operation, true) &&
          has(rule.api_groups, request.api_group, true) && has_resource(rule.resources, request.resource, true);
 }
 
 bool surely_excludes(const AdmissionRule& rule, const Request& request) {
-  return !rule.of_cluster && !rule.by_name && has(rule.operations, request.operation, false) &&
+  const bool is_in_scope = rule.scope == request.scope || rule.scope == AdmissionScope::Any;
+  return is_in_scope && !rule.by_name && has(rule.operations, request.operation, false) &&
          has(rule.api_groups, request.api_group, false) && has(rule.api_versions, request.api_version, false) &&
          has_resource(rule.resources, request.resource, false);
 }
@@ -239,6 +251,8 @@ bool may_select_object(const model::Selector& selector, const Request& request, 
       return !shows_label(object, requirement.key) || model::matches(requirement, object.pod_labels);
     case Request::Labels::OfBinding: // only PodTopologyLabels adds labels
       return requirement.key.starts_with("topology.kubernetes.io/") || model::matches(requirement, model::Labels());
+    case Request::Labels::OfObject:
+      return model::matches(requirement, object.pod_labels);
     }
     return true;
   });
@@ -279,10 +293,46 @@ bool may_decide(const Collected& collected, const AdmissionPolicy& policy, const
          may_be_bound(collected, policy, request, may_select);
 }
 
+Request request_of(const ObjectRequest& wanted) {
+  return {wanted.operation,
+          wanted.resource,
+          wanted.api_group,
+          std::nullopt,
+          wanted.labels == nullptr ? Request::Labels::Unknown : Request::Labels::OfObject,
+          wanted.scope};
+}
+
+// A scheduler binds a pod by a request. (DefaultBinder) It writes the condition DisruptionTarget of a victim before it
+// deletes the pod, and deletes it only if the API server takes that. (kube-scheduler preemption, prepareCandidate;
+// volcano cache.go, Evict)
+constexpr ObjectRequest k_deletion = {"DELETE", "pods", ""}, k_notice = {"UPDATE", "pods/status", ""};
+constexpr std::array<ObjectRequest, 2> k_for_existing_pods = {{{"CREATE", "pods/binding", ""}, k_notice}};
+
 // HNC labels each namespace with those above it. (hierarchical-namespaces, api/v1alpha2, LabelTreeDepthSuffix)
 bool is_below(const NewObject& object, std::string_view tree) {
   if (object.namespace_labels == nullptr || object.namespace_name == tree) { return true; }
   return model::find_label(*object.namespace_labels, util::concat(tree, ".tree.hnc.x-k8s.io/depth")).has_value();
+}
+
+// True if the policy counts for objects of the namespace: quotas count in theirs only.
+bool counts_for(const AdmissionPolicy& policy, const NewObject& object) {
+  const bool is_in = policy.namespace_name.empty() || policy.namespace_name == object.namespace_name;
+  return is_in && (policy.tree.empty() || is_below(object, policy.tree));
+}
+
+// "updates of jobs.batch", "pods/binding": the request as a snapshot names it.
+std::string request_name(const Request& request) {
+  return util::concat(request.operation == "UPDATE" ? k_updates_of : "", request.resource,
+                      request.api_group.empty() ? "" : ".", request.api_group);
+}
+
+// True if one of the policies may see the request, whatever its labels and namespace. Policies of other groups see new
+// pods, too, and a snapshot names them with those.
+bool is_seen(const Collected& collected, const Request& request) {
+  return std::ranges::any_of(collected.admission_policies, [&](const AdmissionPolicy& policy) {
+    return !policy.works_by_webhook &&
+           may_decide(collected, policy, request, [](const AdmissionMatch&) { return true; });
+  });
 }
 
 // Koordinator's webhook denies pods of a quota that is the parent of others, whichever scheduler they name.
@@ -298,9 +348,10 @@ void add_parent_quota(Collected& collected, const document::Item& item) {
   AdmissionPolicy policy;
   policy.name = collected.lasting(metadata["name"].text());
   policy.text = collected.lasting(util::concat("Koordinator's parent ElasticQuota ", policy.name));
+  policy.works_by_webhook = true;
   AdmissionPolicy of_namespace = policy;
   of_namespace.namespace_name = collected.lasting(metadata["namespace"].text());
-  of_namespace.matches.emplace_back().rules.emplace_back();
+  of_namespace.matches.emplace_back().rules.push_back({{"CREATE"}, {""}, {"v1"}, {"pods"}});
   AdmissionMatch& named = policy.matches.emplace_back();
   named.rules.push_back({{"CREATE"}, {""}, {"v1"}, {"pods"}});
   named.objects = {{"quota.scheduling.koordinator.sh/name", model::SelectorOperator::In, {policy.name}}};
@@ -310,6 +361,12 @@ void add_parent_quota(Collected& collected, const document::Item& item) {
 
 } // namespace
 
+const model::Labels* labels_of_namespace(const Collected& collected, std::string_view name) {
+  const auto& namespaces = collected.cluster.namespaces;
+  const auto found = std::ranges::find(namespaces, name, &model::Namespace::name);
+  return found == namespaces.end() ? nullptr : found->labels;
+}
+
 void add_admission_policy(Collected& collected, const document::Item& item) {
   const std::string_view api_group = api_group_of(item.api_version);
   const bool is_foreign = (api_group == "kyverno.io" && item.kind.ends_with("Policy")) ||
@@ -318,7 +375,8 @@ void add_admission_policy(Collected& collected, const document::Item& item) {
                           (api_group == "capsule.clastix.io" && item.kind == "Tenant") ||
                           (api_group == "quota.openshift.io" && item.kind == "ClusterResourceQuota");
   const bool is_profile = api_group == "config.koordinator.sh" && item.kind == "ClusterColocationProfile";
-  // CapacityScheduling of scheduler-plugins reads these.
+  // CapacityScheduling of scheduler-plugins compares each pod of the namespace with these before it chooses a node.
+  // (capacity_scheduling.go, PreFilter)
   const bool is_elastic = api_group == "scheduling.x-k8s.io" && item.kind == "ElasticQuota";
   const bool is_hierarchical = api_group == "hnc.x-k8s.io" && item.kind == "HierarchicalResourceQuota";
   if (is_parent_quota(item)) { return add_parent_quota(collected, item); }
@@ -330,8 +388,11 @@ void add_admission_policy(Collected& collected, const document::Item& item) {
   policy.text = collected.lasting(util::concat(item.kind, ' ', policy.name));
   if (is_elastic) { policy.namespace_name = collected.lasting(metadata["namespace"].text()); }
   if (is_hierarchical) { policy.tree = collected.lasting(metadata["namespace"].text()); }
+  policy.works_by_webhook = api_group != k_registration && !is_elastic;
   if (is_profile) {
     policy.matches.push_back(profile_of(collected, item.value["spec"]));
+  } else if (is_elastic) {
+    policy.matches.emplace_back().rules.push_back({{"CREATE"}, {""}, {"v1"}, {"pods/binding"}});
   } else if (api_group != k_registration) {
     policy.matches.emplace_back().rules.emplace_back(); // everything
   } else {
@@ -354,10 +415,8 @@ bool may_see_pods(const Collected& collected) {
        request("CREATE", "jobs", "batch"), request("CREATE", "deployments", "apps"),
        request("CREATE", "replicasets", "apps"), request("CREATE", "statefulsets", "apps")}};
   return std::ranges::any_of(collected.admission_policies, [&](const AdmissionPolicy& policy) {
-    return std::ranges::any_of(policy.matches, [&](const AdmissionMatch& match) {
-      return std::ranges::any_of(match.rules, [&](const AdmissionRule& rule) {
-        return std::ranges::any_of(requests, [&](const Request& each) { return may_see(rule, each); });
-      });
+    return std::ranges::any_of(requests, [&](const Request& each) {
+      return may_decide(collected, policy, each, [](const AdmissionMatch&) { return true; });
     });
   });
 }
@@ -369,14 +428,14 @@ std::vector<std::string> resources_seen(const Collected& collected, std::string_
   const NewObject object{api_group, kind, {}, labels, nullptr, true, true};
   const std::array<std::string, 2> names = resource_names(kind);
   for (const Request& request : requests_for(object, names)) {
-    const bool is_seen = std::ranges::any_of(collected.admission_policies, [&](const AdmissionPolicy& policy) {
-      return may_decide(collected, policy, request, [](const AdmissionMatch&) { return true; });
-    });
-    if (!is_seen) { continue; }
-    resources.push_back(request.api_group.empty() ? std::string(request.resource)
-                                                  : util::concat(request.resource, '.', request.api_group));
+    if (is_seen(collected, request)) { resources.push_back(request_name(request)); }
   }
   return resources;
+}
+
+std::optional<std::string> request_seen(const Collected& collected, const ObjectRequest& wanted) {
+  const Request request = request_of(wanted);
+  return is_seen(collected, request) ? std::optional(request_name(request)) : std::nullopt;
 }
 
 std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, const NewObject& object) {
@@ -385,8 +444,7 @@ std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, con
   const std::array<std::string, 2> names = resource_names(object.kind);
   const std::vector<Request> requests = requests_for(object, names);
   for (const AdmissionPolicy& policy : collected.admission_policies) {
-    if (!policy.namespace_name.empty() && policy.namespace_name != object.namespace_name) { continue; }
-    if (!policy.tree.empty() && !is_below(object, policy.tree)) { continue; }
+    if (!counts_for(policy, object)) { continue; }
     const auto decides = [&](const Request& request) {
       return may_decide(collected, policy, request, [&](const AdmissionMatch& match) {
         return may_select_namespace(match.namespaces, object) && may_select_object(match.objects, request, object);
@@ -397,20 +455,44 @@ std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, con
   return found;
 }
 
-std::vector<std::string_view> policies_for_deletions(const Collected& collected) {
-  const Request request{"DELETE", "pods", "", "v1"};
-  std::vector<std::string_view> found;
+std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, const ObjectRequest& wanted) {
+  const Request request = request_of(wanted);
+  const model::Labels no_labels;
+  const NewObject object{wanted.api_group,
+                         {},
+                         wanted.namespace_name,
+                         wanted.labels == nullptr ? no_labels : *wanted.labels,
+                         wanted.namespace_labels};
+  // Other objects of the cluster pass every selector of namespaces. (predicates/namespace, MatchNamespaceSelector)
+  const bool has_namespace = wanted.scope == AdmissionScope::Namespaced || wanted.resource == "namespaces";
+  const auto may_select = [&](const AdmissionMatch& match) {
+    return (!has_namespace || may_select_namespace(match.namespaces, object)) &&
+           may_select_object(match.objects, request, object);
+  };
+  std::vector<const AdmissionPolicy*> found;
   for (const AdmissionPolicy& policy : collected.admission_policies) {
-    // Policies of other groups work by a webhook, which is in the input, too.
-    if (policy.kind.empty()) { continue; }
-    if (may_decide(collected, policy, request, [](const AdmissionMatch&) { return true; })) {
-      found.push_back(policy.text);
-    }
+    if (!has_namespace && !policy.tree.empty()) { continue; }
+    if (counts_for(policy, object) && may_decide(collected, policy, request, may_select)) { found.push_back(&policy); }
   }
   return found;
 }
 
-std::vector<std::pair<std::string_view, std::string_view>> policies_for_bindings(const Collected& collected) {
+std::span<const ObjectRequest> requests_for_existing_pods() { return k_for_existing_pods; }
+
+std::vector<std::string_view> policies_for_deletions(const Collected& collected) {
+  const auto is_asked = [&](const AdmissionPolicy& policy) {
+    const auto may_select = [](const AdmissionMatch&) { return true; };
+    return may_decide(collected, policy, request_of(k_deletion), may_select) ||
+           may_decide(collected, policy, request_of(k_notice), may_select);
+  };
+  std::vector<std::string_view> found;
+  for (const AdmissionPolicy& policy : collected.admission_policies) {
+    if (!policy.works_by_webhook && is_asked(policy)) { found.push_back(policy.text); }
+  }
+  return found;
+}
+
+std::vector<std::pair<std::string_view, std::string_view>> policies_for_bindings(Collected& collected) {
   std::vector<std::pair<std::string_view, std::string_view>> found;
   if (collected.admission_policies.empty()) { return found; }
   std::set<std::string_view> spaces;
@@ -419,17 +501,21 @@ std::vector<std::pair<std::string_view, std::string_view>> policies_for_bindings
   }
   const Request request{"CREATE", "pods/binding", "", "v1", Request::Labels::OfBinding};
   const model::Labels no_labels;
-  const auto& namespaces = collected.cluster.namespaces;
   for (const std::string_view space : spaces) {
-    const auto known = std::ranges::find(namespaces, space, &model::Namespace::name);
-    const NewObject object{"", "Pod", space, no_labels, known == namespaces.end() ? nullptr : known->labels};
+    const NewObject object{"", "Pod", space, no_labels, labels_of_namespace(collected, space)};
     const auto may_select = [&](const AdmissionMatch& match) {
       return may_select_namespace(match.namespaces, object) && may_select_object(match.objects, request, object);
     };
     for (const AdmissionPolicy& policy : collected.admission_policies) {
-      if (!policy.kind.empty() && may_decide(collected, policy, request, may_select)) {
-        found.emplace_back(space, policy.text);
-      }
+      if (policy.works_by_webhook || !counts_for(policy, object)) { continue; }
+      if (may_decide(collected, policy, request, may_select)) { found.emplace_back(space, policy.text); }
+    }
+  }
+  ClaimPolicies claim_policies(collected, [&](std::string_view name) { return labels_of_namespace(collected, name); });
+  for (const model::Pod& pod : collected.cluster.pods) {
+    if (pod.bound() || pod.finished()) { continue; }
+    for (const AdmissionPolicy* const policy : claim_policies.of(pod)) {
+      found.emplace_back(collected.lasting(model::pod_key(pod)), policy->text);
     }
   }
   std::ranges::sort(found);

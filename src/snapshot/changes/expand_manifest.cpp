@@ -8,6 +8,7 @@
 #include "snapshot/admission/config_objects.hpp"
 #include "snapshot/changes/apply_order.hpp"
 #include "snapshot/changes/kept_objects.hpp"
+#include "snapshot/changes/manifest_requests.hpp"
 #include "snapshot/changes/queue_objects.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
@@ -511,9 +512,12 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   if (!matters && !makes_pods) {
     const KeptObject other(collected, item);
     note_other_object(collected, other, release);
+    const document::Value metadata = item.value["metadata"];
     manifest.others.insert_or_assign(key_of(other, options.default_namespace),
                                      OtherObject{std::string(item.kind), std::string(api_group),
-                                                 std::string(namespace_of(item.value, options.default_namespace))});
+                                                 std::string(namespace_of(item.value, options.default_namespace)),
+                                                 std::string(metadata["name"].text()),
+                                                 labels_of_object(collected, metadata)});
   }
   if (matters || makes_pods) {
     KeptObject object(collected, item);
@@ -530,6 +534,7 @@ void expand(Manifest& manifest, Collected& collected) {
   const ExistingObjects existing(manifest.existing);
   existing.fill_in(manifest, collected);
   const ObjectCharges charges = object_charges(collected, manifest);
+  const std::vector<ManifestRequest> companions = requests_for_companions(collected, manifest);
   warn_of_replaced_names(collected);
   note_apply_order(manifest, collected);
   note_resource_versions(manifest, collected);
@@ -582,6 +587,7 @@ void expand(Manifest& manifest, Collected& collected) {
   collected.cluster.request_bounds = request_bounds_of(collected);
   settle(collected);
   bind_new_claims(collected);
+  note_policies_of_requests(companions, manifest, collected);
   record_groups(collected, manifest.expansions);
   manifest.objects.clear();
   manifest.places.clear();

@@ -4,16 +4,21 @@
 
 #include "model/values/labels.hpp"
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
 namespace snapshot {
 
+// Of a rule: the objects that it sees. Of a request: what its object is; Any: not known. Namespaces are objects of the
+// cluster. (apiserver, predicates/rules, scope)
+enum class AdmissionScope : std::uint8_t { Any, Cluster, Namespaced };
+
 // A RuleWithOperations. An empty list is one that the object lacks: it may match everything.
 struct AdmissionRule {
   std::vector<std::string_view> operations, api_groups, api_versions, resources;
-  bool of_cluster = false; // scope Cluster: it sees no objects of namespaces
-  bool by_name = false;    // resourceNames
+  AdmissionScope scope = AdmissionScope::Any;
+  bool by_name = false; // resourceNames
 };
 
 // One webhook, the constraints of a policy, or those of a binding. An empty selector matches everything.
@@ -29,6 +34,7 @@ struct AdmissionPolicy {
   std::string_view namespace_name;     // empty: it may concern every namespace
   std::string_view tree = {};          // the namespace below which it counts; empty: none
   std::vector<AdmissionMatch> matches; // one of them suffices
+  bool works_by_webhook = false;       // of another group: its webhook is in the input, too, and shows what it sees
 };
 
 // A ValidatingAdmissionPolicyBinding or MutatingAdmissionPolicyBinding.

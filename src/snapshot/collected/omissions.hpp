@@ -20,9 +20,11 @@ inline constexpr std::string_view k_not_in_source = "NotInSource";
 inline constexpr std::string_view k_pods_elsewhere = "pods of other namespaces";
 inline constexpr std::string_view k_running_pods = "running pods";
 
-// The list of webhooks and admission policies that see a resource and no pods, followed by "pytorchjobs.kubeflow.org".
-// Its reason is model::k_not_saved.
+// The list of webhooks and admission policies that see requests for a resource: to create it
+// ("pytorchjobs.kubeflow.org"), or to update it ("updates of persistentvolumeclaims"). Its reason is
+// model::k_not_saved.
 inline constexpr std::string_view k_policies_for = "webhooks and admission policies for ";
+inline constexpr std::string_view k_updates_of = "updates of ";
 
 inline constexpr std::string_view k_volcano_queues = "queues.scheduling.volcano.sh";
 inline constexpr std::string_view k_runtime_classes = "runtimeclasses.node.k8s.io";

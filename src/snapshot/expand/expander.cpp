@@ -71,7 +71,7 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
                                        {.namespace_name = source.namespace_name, .merge_labels = &prepared.labels},
                                        m_collected.sharing);
   prepared.as_written = prepared.declared.containers.resources;
-  note_policies(prepared.labels, value["spec"]["schedulingGates"].size() > 0, *this);
+  note_policies(prepared.labels, value["spec"], *this);
   note_injected_containers(source, value, *this);
   note_names(source, prepared.declared.service_account, *this);
   note_limited_secrets(source, prepared.declared.service_account, value["spec"], *this);

@@ -3,11 +3,25 @@
 
 #include "document/reading/editing.hpp"
 #include "document/reading/reader.hpp"
+#include "snapshot/admission/admission_policies.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 
 namespace snapshot {
+
+const model::Labels* labels_of_namespace(std::string_view name, const Collected& collected, const Manifest& manifest) {
+  const model::Labels* const labels = labels_of_namespace(collected, name);
+  if (labels == nullptr) { return nullptr; }
+  for (const KeptObject& object : manifest.objects) {
+    const document::Value metadata = object.value()["metadata"];
+    if (object.kind != "Namespace" || metadata["name"].text() != name) { continue; }
+    for (const auto [key, value] : metadata["labels"].members()) {
+      if (model::find_label(*labels, key) != value.text()) { return nullptr; }
+    }
+  }
+  return labels;
+}
 
 std::string_view namespace_of(document::Value object, std::string_view default_namespace) {
   const std::string_view written = object["metadata"]["namespace"].text();

@@ -37,7 +37,8 @@ class KeptObject {
 
 // An object of a kind that makes no pods and that we do not read: a ConfigMap, a Secret.
 struct OtherObject {
-  std::string kind, api_group, namespace_name;
+  std::string kind, api_group, namespace_name, name;
+  const model::Labels* labels = nullptr; // null: not readable
 };
 
 // --replicas ROLE=N.
@@ -60,6 +61,9 @@ struct Manifest {
   std::vector<document::Output> objects_made; // with ManifestOptions::keep_objects
   bool expanded = true;                       // false: objects were added since
 };
+
+// The labels of the namespace; null if they are not known, or if the manifest changes them.
+const model::Labels* labels_of_namespace(std::string_view name, const Collected& collected, const Manifest& manifest);
 
 // metadata.namespace of a manifest's object; the default if it has none.
 std::string_view namespace_of(document::Value object, std::string_view default_namespace);

@@ -146,21 +146,6 @@ constexpr std::array<NewValue, 6> k_new_values = {
      {"dnsConfig.searches[]", "a domain that is no DNS subdomain", is_old_search_domain, 32, 33},
      {"initContainers[].restartPolicy", "another value than Always", is_always, 34, 34, 29}}};
 
-// The labels of the namespace; null if they are not known, or if the manifest changes them.
-const model::Labels* labels_of_namespace(std::string_view name, const Expander& expander) {
-  const auto& namespaces = expander.collected().cluster.namespaces;
-  const auto found = std::ranges::find(namespaces, name, &model::Namespace::name);
-  if (found == namespaces.end()) { return nullptr; }
-  for (const KeptObject& object : expander.manifest().objects) {
-    const document::Value metadata = object.value()["metadata"];
-    if (object.kind != "Namespace" || metadata["name"].text() != name) { continue; }
-    for (const auto [key, value] : metadata["labels"].members()) {
-      if (model::find_label(*found->labels, key) != value.text()) { return nullptr; }
-    }
-  }
-  return found->labels;
-}
-
 // True if a node reports the image, also with its registry or the tag latest. (distribution/reference, docker.io)
 bool is_on_some_node(const Collected& collected, std::string_view image) {
   const bool has_tag = image.find_first_of("@:", image.rfind('/') + 1) != image.npos;
@@ -260,6 +245,19 @@ bool makes_pods_as_written(std::string_view kind) {
   constexpr std::array<std::string_view, 8> k_kinds = {
       "CronJob", "DaemonSet", "Deployment", "Job", "Pod", "ReplicaSet", "ReplicationController", "StatefulSet"};
   return std::ranges::find(k_kinds, kind) != k_kinds.end();
+}
+
+// True if kubelets need a token of the service account to start the pod. The account may switch that off, too, and this
+// field is not read. (plugin ServiceAccount, mountServiceAccountToken; kubelet, projected volumes)
+bool needs_token(document::Value pod_spec) {
+  const document::Value automount = pod_spec["automountServiceAccountToken"];
+  if (!automount.is_boolean() || automount.boolean()) { return true; }
+  for (const document::Value volume : pod_spec["volumes"].elements()) {
+    for (const document::Value source : volume["projected"]["sources"].elements()) {
+      if (source["serviceAccountToken"].exists()) { return true; }
+    }
+  }
+  return false;
 }
 
 } // namespace
@@ -493,17 +491,19 @@ void note_ephemeral_claims(document::Value pod_spec, const Source& source, Expan
   }
 }
 
-void note_policies(const model::Labels& pod_labels, bool has_gates, Expander& expander) {
+void note_policies(const model::Labels& pod_labels, document::Value pod_spec, Expander& expander) {
   const Source& top = expander.top();
   const Collected& collected = expander.collected();
   const bool is_pod = top.kind == "Pod" && expander.find_pod(top.namespace_name, top.name) != nullptr;
+  const bool has_gates = pod_spec["schedulingGates"].size() > 0;
   const NewObject object{.api_group = api_group_of(top.api_version),
                          .kind = top.kind,
                          .namespace_name = top.namespace_name,
                          .pod_labels = pod_labels,
-                         .namespace_labels = labels_of_namespace(top.namespace_name, expander),
+                         .namespace_labels = labels_of_namespace(top.namespace_name, collected, expander.manifest()),
                          .exists = is_pod || expander.existing(top) != nullptr,
-                         .has_gates = has_gates || !collected.cluster.local_queues.empty()}; // Kueue adds gates
+                         .has_gates = has_gates || !collected.cluster.local_queues.empty(), // Kueue adds gates
+                         .needs_token = needs_token(pod_spec)};
   for (const AdmissionPolicy* const policy : policies_for(collected, object)) {
     expander.note(Authority::Admission, Reply::NotAsked, util::concat(policy->text, " decides, and it is not asked"),
                   std::string(policy->text));

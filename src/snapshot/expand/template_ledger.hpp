@@ -24,7 +24,7 @@ void note_limited_secrets(const Source& source, std::string_view service_account
 void note_config(const Source& source, document::Value pod_spec, Expander& expander);
 
 // Notes webhooks and policies in the input that may see the object or its pods, because we cannot know their decisions.
-void note_policies(const model::Labels& pod_labels, bool has_gates, Expander& expander);
+void note_policies(const model::Labels& pod_labels, document::Value pod_spec, Expander& expander);
 
 // Notes that a webhook adds containers to the pods of a template, as labels and annotations show. Without webhooks in
 // the input, nothing else does.

@@ -72,14 +72,18 @@ void check_version(const document::Item& head) {
                                  ": read it with a release that fits, or take it again"));
 }
 
-// A webhook or a policy of the snapshot's source that sees the resource "pytorchjobs.kubeflow.org".
-void add_left_out_policy(Collected& collected, std::string_view resource) {
+// A webhook or a policy of the snapshot's source that sees the requests "pytorchjobs.kubeflow.org" or "updates of
+// jobs.batch".
+void add_left_out_policy(Collected& collected, std::string_view requests) {
+  const bool is_update = requests.starts_with(k_updates_of);
+  const std::string_view resource = is_update ? requests.substr(k_updates_of.size()) : requests;
   const std::size_t dot = std::min(resource.find('.'), resource.size());
   AdmissionRule rule;
+  rule.operations = {is_update ? "UPDATE" : "CREATE"};
   rule.resources = {collected.lasting(resource.substr(0, dot))};
   rule.api_groups = {collected.lasting(resource.substr(std::min(dot + 1, resource.size())))};
   AdmissionPolicy policy;
-  policy.text = collected.lasting(util::concat("a webhook or policy for ", resource, " that the snapshot leaves out"));
+  policy.text = collected.lasting(util::concat("a webhook or policy for ", requests, " that the snapshot leaves out"));
   policy.matches.emplace_back().rules.push_back(std::move(rule));
   collected.admission_policies.push_back(std::move(policy));
 }

@@ -46,6 +46,7 @@ constexpr std::array<ShortName, 22> k_short_names = {{
 
 // The plural of a resource as the API server names it (apimachinery, UnsafeGuessKindToResource).
 std::string plural(const std::string& kind) {
+  if (kind.ends_with("endpoints")) { return kind; }
   if (kind.ends_with('s')) { return kind + "es"; }
   if (kind.ends_with('y')) { return kind.substr(0, kind.size() - 1) + "ies"; }
   return kind + "s";

@@ -3,12 +3,15 @@
 
 #include "document/yaml/writer.hpp"
 #include "snapshot/admission/admission_policies.hpp"
+#include "snapshot/admission/claim_requests.hpp"
+#include "snapshot/admission/companion_kinds.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/omissions.hpp"
 #include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/objects/decode_snapshot_head.hpp"
+#include "snapshot/objects/kind_names.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -164,15 +167,27 @@ void SnapshotHead::omit_what_files_lack() {
   }
 }
 
-// Names the resources that policies see without seeing pods, as far as an object that makes pods needs them.
+// Names the requests that policies see, as far as answers depend on them: those for pods that exist; and those for
+// objects of a manifest, unless the policies see new pods, too, so that every answer about a manifest is open.
 void SnapshotHead::omit_policies() {
-  const auto not_saved = [](std::string list) {
-    return model::OmittedList{std::move(list), std::string(model::k_not_saved), "which pods they refuse or change"};
+  const auto omit_list = [&](std::string list) {
+    omit({std::move(list), std::string(model::k_not_saved), "which pods they refuse or change"});
   };
-  if (may_see_pods(m_heads)) { return omit(not_saved(std::string(model::k_admission_policies))); }
+  const auto omit_if_seen = [&](const ObjectRequest& request) {
+    if (const auto name = request_seen(m_heads, request)) { omit_list(util::concat(k_policies_for, *name)); }
+  };
+  for (const ObjectRequest& request : requests_for_existing_pods()) { omit_if_seen(request); }
+  for (const ClaimRequest& row : claim_requests()) { omit_if_seen(row.request); }
+  if (may_see_pods(m_heads)) { return omit_list(std::string(model::k_admission_policies)); }
   for (const WorkloadKind& row : workload_kinds()) {
     for (const std::string& resource : resources_seen(m_heads, row.api_group, row.kind)) {
-      omit(not_saved(util::concat(k_policies_for, resource)));
+      omit_list(util::concat(k_policies_for, resource));
+    }
+  }
+  for (const CompanionKind& row : companion_kinds()) {
+    const std::string resource = plural_of(row.kind);
+    for (const std::string_view operation : {"CREATE", "UPDATE"}) {
+      omit_if_seen({operation, resource, row.api_group, row.scope});
     }
   }
 }
