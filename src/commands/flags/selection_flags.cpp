@@ -130,9 +130,24 @@ bool names_everything(const Selection& selection, const model::ClusterSnapshot& 
   return selection.names.empty() || (selection.names.size() == 1 && begins_with_kind(selection, cluster));
 }
 
+std::vector<std::string> unread_parts(const model::ClusterSnapshot& cluster) {
+  std::vector<std::string> parts;
+  for (const util::Problem& problem : cluster.problems) {
+    if (problem.left_out) { parts.push_back(problem.place); }
+  }
+  return parts;
+}
+
+void refuse_unread_parts(const model::ClusterSnapshot& cluster) {
+  const std::vector<std::string> parts = unread_parts(cluster);
+  if (parts.empty()) { return; }
+  const std::string others = parts.size() == 1 ? "" : util::concat(" and ", parts.size() - 1, " more");
+  throw util::Error(util::concat(parts.front(), others, " could not be read, so the answer is unknown"));
+}
+
 std::vector<std::string> unread_pods(const Selection& selection, const model::ClusterSnapshot& cluster) {
-  std::vector<std::string> pods;
-  if (!names_everything(selection, cluster)) { return pods; }
+  if (!names_everything(selection, cluster)) { return {}; }
+  std::vector<std::string> pods = unread_parts(cluster);
   constexpr std::string_view k_pod = "Pod ";
   for (const std::string& object : cluster.unread) { // "Pod ml/nb (cluster.json, item 4)"
     if (!object.starts_with(k_pod)) { continue; }
