@@ -12,9 +12,9 @@ TEXTS = ["a\"/><x>&'", "]]>--><!--", "x\n::add-mask::y", "x\r\n##[error]z", "::e
 # that XML excludes.
 FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]")
 
-# What a CI system would obey as a command: anywhere, and at the start of a line. \s includes the blanks that GitHub skips.
-MARK = re.compile(r"##\[|##vso\[", re.I)
-COMMAND = re.compile(r"^\s*::|" + MARK.pattern, re.M | re.I)
+# Commands that a CI system would obey: anywhere, and at the start of a line. \s includes the blanks that GitHub skips.
+INLINE = re.compile(r"##\[|##vso\[", re.I)
+COMMAND = re.compile(r"^\s*::|" + INLINE.pattern, re.M | re.I)
 
 
 def nodes():
@@ -54,5 +54,5 @@ def faults(text, is_command_log=False):
     found = FORBIDDEN.search(text)
     if found:
         return "it holds U+%04X: %r" % (ord(found.group()), text[max(0, found.start() - 40):found.end() + 40])
-    found = (MARK if is_command_log else COMMAND).search(text)
+    found = (INLINE if is_command_log else COMMAND).search(text)
     return "it holds a command: %r" % text[found.start():found.start() + 80] if found else ""

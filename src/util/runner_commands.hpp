@@ -14,10 +14,10 @@ namespace util {
 
 // The position of the first `##[` or `##vso[` that starts at `from` or later; npos: there is none. Escaping its first
 // character makes it harmless.
-std::size_t find_runner_mark(std::string_view text, std::size_t from = 0);
+std::size_t find_inline_command(std::string_view text, std::size_t from = 0);
 
 // The position of a `::` that begins the line, after blanks; npos: the line begins with something else.
-std::size_t runner_colons(std::string_view line);
+std::size_t find_line_command(std::string_view line);
 
 // True if the line is such a command, or contains one.
 bool is_runner_command(std::string_view line);

@@ -104,17 +104,17 @@ bool is_deceptive(char32_t code) { return contains(k_deceptive, code); }
 
 namespace {
 
-// `mark`: the position of the first command, if these are escaped.
-std::string escaped(std::string_view text, std::size_t mark) {
+// `command`: the position of the first command, if these are escaped.
+std::string escaped(std::string_view text, std::size_t command) {
   std::string out;
   out.reserve(text.size());
   const std::string_view whole = text;
   while (!text.empty()) {
     const Utf8Character character = first_character(text);
     const std::size_t at = whole.size() - text.size();
-    if (at == mark) {
+    if (at == command) {
       append_hex(out, 'x', character.code, 2);
-      mark = find_runner_mark(whole, at + 1);
+      command = find_inline_command(whole, at + 1);
     } else if (!character.valid) {
       append_hex(out, 'x', character.code, 2);
     } else if (contains(k_deceptive, character.code)) {
@@ -129,7 +129,7 @@ std::string escaped(std::string_view text, std::size_t mark) {
 
 } // namespace
 
-std::string visible(std::string_view text) { return escaped(text, find_runner_mark(text)); }
+std::string visible(std::string_view text) { return escaped(text, find_inline_command(text)); }
 
 std::string visible_characters(std::string_view text) { return escaped(text, std::string_view::npos); }
 

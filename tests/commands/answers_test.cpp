@@ -224,6 +224,7 @@ TEST_CASE("a file of a folder that cannot be read may have held anything") {
       {"explain", "-A"},
       {"explain", "-A", "-o", "json"},
       {"explain", "train", "-n", "ml"},
+      {"explain", "train", "-n", "ml", "--cordon", "gpu-a"}, // a node may be lost
       {"explain", "-n", "ops"},
       {"queue"},
       {"queue", "-o", "json"},

@@ -170,7 +170,7 @@ def folders():
 
 
 def kustomizations():
-    """What `kubectl kustomize` writes to standard error names texts of the kustomization: it reaches the log like other text."""
+    """`kubectl kustomize` quotes the kustomization on standard error. These texts reach the log like other text."""
     evil = "x\\n::set-env name=PATH::pwn \\033[31m\\nlast ##vso[task.x]y\\n"  # escapes of printf
     with tempfile.TemporaryDirectory() as folder:
         kubectl = pathlib.Path(folder) / "kubectl"

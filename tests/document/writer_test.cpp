@@ -104,7 +104,7 @@ TEST_CASE("no line of YAML is a command to a CI runner") {
   }
 }
 
-TEST_CASE("JSON and YAML escape the marks of CI runners, and keep the text") {
+TEST_CASE("JSON and YAML escape inline commands to CI runners, and keep the text") {
   CHECK(document::to_json(Output("a ##vso[b]##[c] # ##")) == "\"a \\u0023#vso[b]\\u0023#[c] # ##\"\n");
   CHECK(document::to_yaml(Output("a ##vso[b]")) == "\"a \\x23#vso[b]\"\n");
   Output key;

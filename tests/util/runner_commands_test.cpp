@@ -22,7 +22,7 @@ TEST_CASE("GitHub executes a line that begins with colons, after the blanks of .
   }
 }
 
-TEST_CASE("runners execute their marks anywhere in a line") {
+TEST_CASE("runners execute inline commands anywhere in a line") {
   for (const char* const line : {"##[error]x", "x ##[error]y", "a##[x]", "###[x]", "##vso[a.b]", "x##vso[a.b]y",
                                  "##VSO[a.b]", "##Vso[a.b]", "# # ##[x]"}) {
     INFO(line);
@@ -36,7 +36,7 @@ TEST_CASE("runners execute their marks anywhere in a line") {
   }
 }
 
-TEST_CASE("visible escapes the first character of each mark, and only marks") {
+TEST_CASE("visible escapes the first character of each inline command") {
   CHECK(visible("##vso[task.prependpath]/tmp") == "\\x23#vso[task.prependpath]/tmp");
   CHECK(visible("a ##[x] b ##[y]") == "a \\x23#[x] b \\x23#[y]");
   CHECK(visible("###[x]") == "#\\x23#[x]");

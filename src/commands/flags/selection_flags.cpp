@@ -139,10 +139,9 @@ std::vector<std::string> unread_parts(const model::ClusterSnapshot& cluster) {
 }
 
 void refuse_unread_parts(const model::ClusterSnapshot& cluster) {
-  const std::vector<std::string> parts = unread_parts(cluster);
-  if (parts.empty()) { return; }
-  const std::string others = parts.size() == 1 ? "" : util::concat(" and ", parts.size() - 1, " more");
-  throw util::Error(util::concat(parts.front(), others, " could not be read, so the answer is unknown"));
+  const auto first = std::ranges::find_if(cluster.problems, &util::Problem::left_out);
+  if (first == cluster.problems.end()) { return; }
+  throw util::Error(util::concat(first->place, ": ", first->message, ", so the answer is unknown"));
 }
 
 std::vector<std::string> unread_pods(const Selection& selection, const model::ClusterSnapshot& cluster) {

@@ -82,7 +82,7 @@ constexpr std::chrono::minutes k_longest{2};
 constexpr std::size_t k_most_output = std::size_t{512} << 20;
 constexpr std::size_t k_kept_errors = std::size_t{64} << 10;
 
-// The lines with text. What kubectl writes names fields and files of the manifest, so it may contain anything.
+// The lines with text. kubectl quotes fields and files of the manifest, so they may contain anything.
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {

@@ -184,7 +184,7 @@ struct Writing {
   snapshot::Saver saver;
 };
 
-// What is lost here would be missing from every answer about the snapshot, and nobody could tell.
+// Answers about the snapshot would miss this part without a warning.
 void refuse_loss(const util::Problem& problem) {
   if (!problem.left_out) { return; }
   throw util::Error(util::concat("the snapshot would lack a part of the cluster: ", problem.place, ": ",

@@ -63,15 +63,15 @@ bool needs_json_escape(char32_t point) {
 void append_json_string(std::string& out, std::string_view text) {
   out += '"';
   const std::string_view whole = text;
-  std::size_t mark = util::find_runner_mark(whole);
+  std::size_t command = util::find_inline_command(whole);
   while (!text.empty()) {
     const Decoded next = decode_utf8(text);
     const std::size_t at = whole.size() - text.size();
     text.remove_prefix(next.bytes);
     if (const std::string_view escape = short_json_escape(next.point); !escape.empty()) {
       out += escape;
-    } else if (at == mark || needs_json_escape(next.point)) {
-      if (at == mark) { mark = util::find_runner_mark(whole, at + 1); }
+    } else if (at == command || needs_json_escape(next.point)) {
+      if (at == command) { command = util::find_inline_command(whole, at + 1); }
       constexpr std::string_view k_digits = "0123456789abcdef";
       out += "\\u";
       for (int shift = 12; shift >= 0; shift -= 4) { out += k_digits[next.point >> shift & 0xf]; }

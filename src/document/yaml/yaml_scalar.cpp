@@ -34,10 +34,10 @@ struct Traits {
   bool line_breaks = false;
   bool outer_space = false; // a blank or line end at either end
   bool trailing_space = false;
-  bool space_break = false; // a blank before a line end
-  bool break_space = false; // a blank after a line end
-  bool commands = false;    // a CI runner would execute one of its lines for its start
-  bool marks = false;       // a CI runner would execute it anywhere in a line
+  bool space_break = false;     // a blank before a line end
+  bool break_space = false;     // a blank after a line end
+  bool commands = false;        // a CI runner would execute one of its lines for its start
+  bool inline_commands = false; // a CI runner would execute it anywhere in a line
 };
 
 bool is_indicator(std::string_view text, std::size_t at) {
@@ -67,10 +67,10 @@ Traits traits_of(std::string_view text) {
   }
   for (std::size_t line = 0; line != std::string_view::npos && !traits.commands;) {
     const std::size_t end = text.find('\n', line);
-    traits.commands = util::runner_colons(text.substr(line, end - line)) != std::string_view::npos;
+    traits.commands = util::find_line_command(text.substr(line, end - line)) != std::string_view::npos;
     line = end == std::string_view::npos ? end : end + 1;
   }
-  traits.marks = util::find_runner_mark(text) != std::string_view::npos;
+  traits.inline_commands = util::find_inline_command(text) != std::string_view::npos;
   traits.trailing_space = before == ' ';
   traits.outer_space = traits.trailing_space || before == '\n' || text.starts_with(' ') || text.starts_with('\n');
   return traits;
@@ -82,7 +82,7 @@ Style style_of(std::string_view text, YamlPlace::Role role) {
   const Traits traits = traits_of(text);
   // Keys and the lines of a block begin a line.
   const bool orders = traits.commands && (traits.line_breaks || role == YamlPlace::Role::Key);
-  const bool must_escape = traits.special || traits.space_break || traits.marks || orders;
+  const bool must_escape = traits.special || traits.space_break || traits.inline_commands || orders;
   if (traits.line_breaks) {
     return must_escape || traits.trailing_space || role == YamlPlace::Role::Key ? Style::Double : Style::Literal;
   }
@@ -120,16 +120,16 @@ class Writer {
   void escaped(std::string_view text) {
     put('"');
     bool spaces = false;
-    std::size_t mark = util::find_runner_mark(text);
+    std::size_t command = util::find_inline_command(text);
     for (std::size_t at = 0; at < text.size();) {
       const Decoded next = decode_utf8(text.substr(at));
       const bool space = next.point == ' ';
       if (space && folds_before(text.substr(at)) && !spaces && at > 0 && at + 1 < text.size()) {
         start_line();
         if (text[at + 1] == ' ') { put('\\'); } // or the blank would count as indentation
-      } else if (at == mark) {
+      } else if (at == command) {
         escape(next.point);
-        mark = util::find_runner_mark(text, at + 1);
+        command = util::find_inline_command(text, at + 1);
       } else {
         character(next.point);
       }
@@ -157,7 +157,7 @@ class Writer {
 
  private:
   bool folds_before(std::string_view rest) const {
-    return m_folds && m_column > k_best_width && util::runner_colons(rest) == std::string_view::npos;
+    return m_folds && m_column > k_best_width && util::find_line_command(rest) == std::string_view::npos;
   }
 
   void start_line() {

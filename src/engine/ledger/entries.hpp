@@ -132,6 +132,8 @@ void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, Ledg
 void entries_of_all(const LedgerInput& input, LedgerEntries& out);
 // dry-run: a Yes of files that hold the pods of one namespace only, or none that runs.
 void entries_of_missing_pods(const LedgerInput& input, LedgerEntries& out);
+// Parts of the sources that could not be read may have held anything, nodes too.
+void entries_of_unread_parts(const LedgerInput& input, LedgerEntries& out);
 // explain: pods that could not be read may wait.
 void entries_of_unread_pods(const Question& question, LedgerEntries& out);
 // explain: what the controllers of existing pods of no group do about them, and pods that they cannot create.

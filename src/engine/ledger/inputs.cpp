@@ -208,6 +208,14 @@ model::Ledger unread_subjects(const model::ClusterSnapshot& cluster, const Quest
   return ledger;
 }
 
+void entries_of_unread_parts(const LedgerInput& input, LedgerEntries& out) {
+  std::vector<std::string> parts;
+  for (const util::Problem& problem : input.cluster.problems) {
+    if (problem.left_out) { parts.push_back(problem.place); }
+  }
+  add_unread(parts, "the cluster is known only in part", out);
+}
+
 void entries_of_unread_pods(const Question& question, LedgerEntries& out) {
   add_unread(question.unread_pods, "which pods wait is not known", out);
 }

@@ -120,8 +120,8 @@ int spawn(pid_t& process, const std::string& path, const std::vector<std::string
   return error;
 }
 
-// What the program writes into a pipe. A program that it left in the background may keep the pipe open; nothing here
-// waits for that one.
+// The text that the program writes into a pipe. A program that it left in the background may keep the pipe open;
+// nothing here waits for that one.
 class Stream {
  public:
   explicit Stream(int pipe) : m_pipe(pipe) {

@@ -9,11 +9,11 @@ namespace report {
 
 std::string with_entities(std::string_view text, Apostrophe apostrophe) {
   std::string out;
-  std::size_t mark = util::find_runner_mark(text);
+  std::size_t command = util::find_inline_command(text);
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (at == mark) {
+    if (at == command) {
       out += "&#35;";
-      mark = util::find_runner_mark(text, at + 1);
+      command = util::find_inline_command(text, at + 1);
       continue;
     }
     switch (text[at]) {
