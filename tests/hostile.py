@@ -5,14 +5,16 @@ import re
 TEXTS = ["a\"/><x>&'", "]]>--><!--", "x\n::add-mask::y", "x\r\n##[error]z", "::error file=a,line=1::b", "%0A%25%", "a,b:c=d",
          "\x1b]0;pwn\x07", "\x9b31m", "\u202e\u2066", "\ufffe\uffff", "\U0001f600", "\x00\x7f", "\ttab", " ", "l" * 4096,
          "]]>::error::", "\u2028\u2029", "&#27;", "${{ secrets.X }}", "{{.}}", "\u200b\u200e\u061c", "../../../etc/passwd", "-o=json",
-         "##vso[task.setvariable]", "\u00ad\ufeff"]
+         "##vso[task.setvariable]", "\u00ad\ufeff", "x ##vso[a.b]y", "x ##[add-mask]y", "\u00a0::add-mask::y", "###[group]", "##VSO[a.b]y",
+         "\u3000 \u2003::error::y"]
 
 # Characters that no output of any format may contain: controls except line feeds, characters that reorder or hide text, characters
 # that XML excludes.
 FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]")
 
-# A line that a CI system would obey as a command.
-COMMAND = re.compile(r"^\s*(::|##\[|##vso\[)", re.M)
+# Commands that a CI system would obey: anywhere, and at the start of a line. \s includes the blanks that GitHub skips.
+INLINE = re.compile(r"##\[|##vso\[", re.I)
+COMMAND = re.compile(r"^\s*::|" + INLINE.pattern, re.M | re.I)
 
 
 def nodes():
@@ -52,5 +54,5 @@ def faults(text, is_command_log=False):
     found = FORBIDDEN.search(text)
     if found:
         return "it holds U+%04X: %r" % (ord(found.group()), text[max(0, found.start() - 40):found.end() + 40])
-    found = None if is_command_log else COMMAND.search(text)
+    found = (INLINE if is_command_log else COMMAND).search(text)
     return "it holds a command: %r" % text[found.start():found.start() + 80] if found else ""

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "util/terminal_text.hpp"
 
+#include "util/runner_commands.hpp"
 #include "util/utf8.hpp"
 
 #include <algorithm>
@@ -101,12 +102,20 @@ int columns(const Utf8Character& character) {
 
 bool is_deceptive(char32_t code) { return contains(k_deceptive, code); }
 
-std::string visible(std::string_view text) {
+namespace {
+
+// `command`: the position of the first command, if these are escaped.
+std::string escaped(std::string_view text, std::size_t command) {
   std::string out;
   out.reserve(text.size());
+  const std::string_view whole = text;
   while (!text.empty()) {
     const Utf8Character character = first_character(text);
-    if (!character.valid) {
+    const std::size_t at = whole.size() - text.size();
+    if (at == command) {
+      append_hex(out, 'x', character.code, 2);
+      command = find_inline_command(whole, at + 1);
+    } else if (!character.valid) {
       append_hex(out, 'x', character.code, 2);
     } else if (contains(k_deceptive, character.code)) {
       append_escaped(out, character.code);
@@ -117,6 +126,12 @@ std::string visible(std::string_view text) {
   }
   return out;
 }
+
+} // namespace
+
+std::string visible(std::string_view text) { return escaped(text, find_inline_command(text)); }
+
+std::string visible_characters(std::string_view text) { return escaped(text, std::string_view::npos); }
 
 int display_width(std::string_view text) {
   int width = 0;

@@ -213,6 +213,67 @@ TEST_CASE("a folder without objects is neither a cluster nor a manifest") {
   std::filesystem::remove(made);
 }
 
+TEST_CASE("a file of a folder that cannot be read may have held anything") {
+  namespace fs = std::filesystem;
+  const fs::path made = fs::temp_directory_path() / ("kubectl-gang-unread-" + std::to_string(getpid()));
+  fs::create_directory(made);
+  fs::copy_file(data("fits.yaml"), made / "a.yaml");
+  const std::string lost = (made / "pods.yaml").string(), source = "--from=" + made.string();
+  const std::vector<std::string> dry_run = {"dry-run", "-f", data("job.yaml")};
+  const std::vector<std::vector<std::string>> questions = {
+      {"explain", "-A"},
+      {"explain", "-A", "-o", "json"},
+      {"explain", "train", "-n", "ml"},
+      {"explain", "train", "-n", "ml", "--cordon", "gpu-a"}, // a node may be lost
+      {"explain", "-n", "ops"},
+      {"queue"},
+      {"queue", "-o", "json"},
+      {"queue", "-n", "ops"},
+      {"lint", "-A"},
+      {"lint", "-f", data("job.yaml")},
+      {"bind", "-A"},
+      {"bind", "-A", "--scheduler-name", "default-scheduler"},
+      {"snapshot", "-o", "-"},
+      dry_run,
+  };
+  for (const char* const content : {"", "a: [\n", "Unable to connect to the server: EOF\n"}) {
+    std::ofstream(lost) << content;
+    for (std::vector<std::string> question : questions) {
+      question.push_back(source);
+      const Ran ran = gang(question);
+      INFO(question.front() << "\n" << ran.out << ran.err);
+      CHECK(ran.status == k_could_not_tell);
+      CHECK(contains(ran.err, lost));
+    }
+  }
+  CHECK(contains(gang({dry_run[0], dry_run[1], dry_run[2], source}).out, "could not be read"));
+  fs::remove(lost);
+  CHECK(gang({dry_run[0], dry_run[1], dry_run[2], source}).status == k_no); // the group train comes first
+  fs::create_symlink("nowhere", lost);
+  CHECK(gang({dry_run[0], dry_run[1], dry_run[2], source}).err.starts_with("error: cannot open " + lost));
+  fs::remove_all(made);
+}
+
+TEST_CASE("what kubectl refuses in a folder of manifests is an error") {
+  namespace fs = std::filesystem;
+  const fs::path made = fs::temp_directory_path() / ("kubectl-gang-manifests-" + std::to_string(getpid()));
+  fs::create_directory(made);
+  fs::copy_file(data("job.yaml"), made / "a.yaml");
+  const auto status = [&] { return gang({"dry-run", "-f", made.string(), from("nodes.yaml")}).status; };
+  for (const char* const content : {"a: [\n", "replicas: 3\n"}) {
+    std::ofstream(made / "z.yaml") << content;
+    INFO(content);
+    CHECK(status() == k_could_not_tell);
+    CHECK(gang({"lint", "-f", made.string(), "--local"}).status == k_could_not_tell);
+  }
+  std::ofstream(made / "z.yaml") << "";
+  CHECK(status() == k_yes);
+  fs::remove(made / "z.yaml");
+  fs::create_symlink("nowhere", made / "z.yaml");
+  CHECK(status() == k_could_not_tell);
+  fs::remove_all(made);
+}
+
 TEST_CASE("a saved error of the API server is an error with its message") {
   const Ran ran = gang({"explain", "-A", from("status.json")});
   CHECK(ran.status == k_could_not_tell);

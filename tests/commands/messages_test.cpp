@@ -81,6 +81,15 @@ TEST_CASE("a warning omits unknown parts, and escapes control characters") {
   CHECK(err.str() == "Warning: plain\nWarning: a\\x1b[2J: b\n");
 }
 
+TEST_CASE("no message gives a command to a CI runner") {
+  std::ostringstream out, err;
+  commands::Session session = {.out = out, .err = err};
+  commands::print_warning("pod ml/##vso[task.x]", {}, session);
+  commands::print_note("\u00a0::error::x", {}, session);
+  commands::print_error("a ##[group]", session);
+  CHECK(err.str() == "Warning: pod ml/\\x23#vso[task.x]\n\u00a0\\x3a:error::x\nerror: a \\x23#[group]\n");
+}
+
 TEST_CASE("only the word Warning has colour") {
   CHECK(said(1, {.color = true}).starts_with("\x1b[33;1mWarning:\x1b[0m pods.json"));
 }

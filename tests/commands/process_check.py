@@ -13,6 +13,10 @@ import sys
 import tempfile
 import time
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import hostile  # noqa: E402
+
 BINARY = os.path.abspath(sys.argv[1])
 DATA = pathlib.Path(__file__).resolve().parent / "data"
 failures = []
@@ -165,7 +169,28 @@ def folders():
             check(found == pods, "-f folder%s: %d pods, %r" % (" -R" * recursive, found, ran.stderr))
 
 
-for test in [closed_pipe, full_disk, closed_standard_output, signals, unfinished_snapshots, snapshots_in_pipes, kubectl_reads_snapshots, names, standard_input, folders]:
+def kustomizations():
+    """`kubectl kustomize` quotes the kustomization on standard error. These texts reach the log like other text."""
+    evil = "x\\n::set-env name=PATH::pwn \\033[31m\\nlast ##vso[task.x]y\\n"  # escapes of printf
+    with tempfile.TemporaryDirectory() as folder:
+        kubectl = pathlib.Path(folder) / "kubectl"
+        environment = {"PATH": folder, "HOME": folder}
+        words = ["dry-run", "-k", folder, "--from", str(DATA / "nodes.yaml")]
+        for end, status in (("exit 1", 2), ("exec /bin/cat '%s'" % (DATA / "job.yaml"), 0)):
+            kubectl.write_text("#!/bin/sh\nprintf '%s' >&2\n%s\n" % (evil, end))
+            kubectl.chmod(0o755)
+            ran = gang(*words, env=environment)
+            told = ran.stderr.decode()
+            check(ran.returncode == status, "-k, %s: status %d, %r" % (end, ran.returncode, told))
+            check(not hostile.faults(told), "-k, %s: %s" % (end, hostile.faults(told)))
+            check("set-env" in told and "last " in told, "-k, %s: what kubectl says is lost: %r" % (end, told))
+        check(gang(*words, "-q", env=environment).stderr == b"", "-k -q prints notes")
+        kubectl.write_text("#!/bin/sh\nkill -9 $$\n")
+        ran = gang(*words, env=environment)
+        check(ran.returncode == 2 and ran.stderr.startswith(b"error: "), "-k, killed: %d, %r" % (ran.returncode, ran.stderr))
+
+
+for test in [closed_pipe, full_disk, closed_standard_output, signals, unfinished_snapshots, snapshots_in_pipes, kubectl_reads_snapshots, names, standard_input, folders, kustomizations]:
     test()
 for failure in failures:
     print(failure)

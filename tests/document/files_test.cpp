@@ -17,6 +17,13 @@ namespace {
 
 const std::string k_pod = R"({"kind":"Pod"})";
 const Texts k_pod_read = {R"(Pod {"kind":"Pod"})"};
+const Texts k_a_read = {R"(A {"kind":"A"})"};
+
+const document::ReadOptions k_like_kubectl = [] {
+  document::ReadOptions options;
+  options.bare_lists = false;
+  return options;
+}();
 
 std::string noise(std::size_t size) {
   std::mt19937 random(7);
@@ -140,7 +147,18 @@ TEST_CASE("reading a folder skips files without objects, and reports unreadable 
   CHECK(result.problems[0].find(folder / "broken.yaml" + ": cannot be read: it is not JSON (") == 0);
   CHECK(result.problems[1] ==
         folder / "empty.json" + ": cannot be read: it is empty; the rest of the file is left out");
+  CHECK(result.left_out == 2);
 
+  SECTION("a message of kubectl, which YAML reads as an object") {
+    folder.write("b.yaml", "error: You must be logged in to the server (Unauthorized)\n");
+    folder.write("c.yaml", "Unable to connect to the server: EOF\n");
+    CHECK(reading_path(folder.path()).left_out == 4);
+    CHECK(reading_path(folder.path()).objects == result.objects);
+  }
+  SECTION("an object of an API server without its kind is no unrelated file") {
+    folder.write("b.yaml", "metadata: {name: a}\nspec: {containers: []}\n");
+    CHECK(reading_path(folder.path()).objects.size() == result.objects.size() + 1);
+  }
   SECTION("an incomplete file is an error because objects may be missing") {
     folder.write("z.json", R"({"kind":"List","items":[{"kind":"A"},{)");
     CHECK(reading_path(folder.path()).error ==
@@ -155,9 +173,50 @@ TEST_CASE("reading follows links, but not in circles") {
   folder.write("a/a.yaml", "kind: A\n");
   std::filesystem::create_directory_symlink(folder.path(), folder / "a/up");
   std::filesystem::create_directory_symlink(other.path(), folder / "other");
-  std::filesystem::create_symlink("nowhere", folder / "dangling.yaml");
-  CHECK(::mkfifo((folder / "fifo.json").c_str(), 0600) == 0); // opening it would hang
+  std::filesystem::create_symlink("nowhere", folder / "notes.txt");
+  std::filesystem::create_symlink("someone@host.1234", folder / ".#a.yaml"); // Emacs edits a.yaml
+  CHECK(::mkfifo((folder / "fifo.json").c_str(), 0600) == 0);                // opening it would hang
   CHECK(reading_path(folder.path()).objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})"});
+}
+
+TEST_CASE("links to nothing and to themselves are errors, because objects may be missing") {
+  const Folder folder;
+  folder.write("a.yaml", "kind: A\n");
+  SECTION("nothing") {
+    std::filesystem::create_symlink("nowhere", folder / "b.yaml");
+    CHECK(reading_path(folder.path()).error == "cannot open " + folder / "b.yaml" + ": No such file or directory");
+  }
+  SECTION("themselves") {
+    std::filesystem::create_symlink("b.yaml", folder / "b.yaml");
+    CHECK(reading_path(folder.path()).error ==
+          "cannot open " + folder / "b.yaml" + ": Too many levels of symbolic links");
+  }
+  SECTION("in a folder of manifests") {
+    std::filesystem::create_symlink("nowhere", folder / "b.yaml");
+    CHECK(reading_path(folder.path(), k_like_kubectl).error ==
+          "cannot open " + folder / "b.yaml" + ": No such file or directory");
+  }
+}
+
+TEST_CASE("a folder of manifests is read like kubectl: only empty files are no error") {
+  const Folder folder;
+  folder.write("a.json", R"({"kind":"A"})");
+  folder.write("empty.yaml", "");
+  folder.write("remark.yaml", "# nothing yet\n");
+  const Reading result = reading_path(folder.path(), k_like_kubectl);
+  CHECK(result.error.empty());
+  CHECK(result.objects == k_a_read);
+  CHECK(result.problems == Texts{folder / "empty.yaml" + ": the file is empty"});
+  CHECK(result.left_out == 0);
+
+  SECTION("a syntax error") {
+    folder.write("broken.yaml", "a: [\n");
+    CHECK(reading_path(folder.path(), k_like_kubectl).error.find("cannot read " + folder / "broken.yaml" + ": ") == 0);
+  }
+  SECTION("an object without a kind, which the caller refuses") {
+    folder.write("values.yaml", "replicas: 3\n");
+    CHECK(reading_path(folder.path(), k_like_kubectl).objects.size() == 2);
+  }
 }
 
 TEST_CASE("a pipe works like a plain stream") {

@@ -29,6 +29,7 @@ Reading collect(Read read) {
     result.api_versions.emplace_back(item.api_version);
   };
   const document::ProblemSink problems = [&](const util::Problem& problem) {
+    result.left_out += problem.left_out ? 1 : 0;
     result.problems.push_back(util::concat(
         problem.place, ": ", problem.object.empty() ? "" : util::concat('(', problem.object, ") "), problem.message));
   };

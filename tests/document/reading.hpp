@@ -18,6 +18,7 @@ struct Reading {
   Texts places;
   Texts api_versions;
   Texts problems;    // "place: message", with "(object)" before the message if known
+  int left_out = 0;  // of the problems
   std::string error; // empty if none was thrown
 };
 

@@ -81,7 +81,8 @@ TEST_CASE("JSON strings print as in kubectl") {
 
 TEST_CASE("no line of YAML is a command to a CI runner") {
   const std::string words = "word word word word word word word word word word word word word word word word word word";
-  for (const std::string order : {"::add-mask::x", "##[error]x", "##vso[task]x", " ::error::x"}) {
+  for (const std::string order : {"::add-mask::x", "##[error]x", "##vso[task]x", " ::error::x", "\u00a0::error::x",
+                                  "x ##[error]y", "x ##VSO[task]y", "\u3000 ::x ##[error]"}) {
     Output object;
     object[order] = order;
     object["list"] = Output::array();
@@ -97,6 +98,31 @@ TEST_CASE("no line of YAML is a command to a CI runner") {
     std::istringstream lines(yaml);
     for (std::string line; std::getline(lines, line);) { CHECK_FALSE(util::is_runner_command(line)); }
     REQUIRE(value_of_x("x: " + document::to_json(object)) == value_of_x("{\"x\": " + document::to_json(object) + "}"));
+    Output holder;
+    holder["x"] = object;
+    REQUIRE(value_of_x(document::to_yaml(holder)) == value_of_x(document::to_json(holder)));
+  }
+}
+
+TEST_CASE("JSON and YAML escape inline commands to CI runners, and keep the text") {
+  CHECK(document::to_json(Output("a ##vso[b]##[c] # ##")) == "\"a \\u0023#vso[b]\\u0023#[c] # ##\"\n");
+  CHECK(document::to_yaml(Output("a ##vso[b]")) == "\"a \\x23#vso[b]\"\n");
+  Output key;
+  key["##[c]"] = "d";
+  CHECK(document::to_yaml(key) == "\"\\x23#[c]\": d\n");
+  CHECK(document::to_json(key) == "{\n    \"\\u0023#[c]\": \"d\"\n}\n");
+  for (const std::string text : {"a ##vso[b]##[c]", "###[x]", "a\n##[x]\nb", "##VSO[a]"}) {
+    Output object;
+    object["x"] = text;
+    for (const std::string& written : {document::to_json(object), document::to_yaml(object)}) {
+      INFO(written);
+      CHECK_FALSE(util::is_runner_command(written));
+      std::string read = "no object";
+      document::read_text(
+          written, "test", {}, [&](const document::Item& item) { read = item.value["x"].text(); },
+          [](const util::Problem&) {});
+      CHECK(read == text);
+    }
   }
 }
 

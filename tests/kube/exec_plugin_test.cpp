@@ -369,6 +369,28 @@ TEST_CASE("a signal that ends the program also ends the plugin") {
   CHECK(eventually([&] { return is_gone(process_in(machine, "child")); }));
 }
 
+TEST_CASE("a program's standard error is read only if asked, and its end is kept") {
+  const Machine machine;
+  const std::string command = machine.script("talks", "printf out\nhead -c 300000 /dev/zero | tr '\\0' x >&2\n"
+                                                      "printf end >&2\nexit 3");
+  kube::ChildOptions options;
+  options.most_output = 100;
+  options.kept_errors = 1000;
+  const kube::ChildResult result = kube::run_child(command, {command}, {"PATH=/usr/bin:/bin"}, options);
+  CHECK(result.end == kube::ChildResult::End::Exited);
+  CHECK(result.code == 3);
+  CHECK(result.output == "out");
+  CHECK(result.errors == std::string(997, 'x') + "end");
+
+  SECTION("of a program that talks forever, too") {
+    const std::string endless = machine.script("endless", "yes >&2");
+    options.time_limit = std::chrono::milliseconds(300);
+    const kube::ChildResult stopped = kube::run_child(endless, {endless}, {"PATH=/usr/bin:/bin"}, options);
+    CHECK(stopped.end == kube::ChildResult::End::TimedOut);
+    CHECK(stopped.errors.size() == 1000);
+  }
+}
+
 TEST_CASE("a signal that the program ignores (SIGPIPE) still ends a plugin") {
   struct sigaction before = {};
   struct sigaction ignore = {};

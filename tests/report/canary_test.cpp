@@ -219,6 +219,20 @@ TEST_CASE("output of templates cannot give commands to a CI runner either") {
   CHECK(text(explanation({group}), Format::CustomColumns, style) == "S\n\\x3a:error file=a,line=1::b\n");
 }
 
+TEST_CASE("two texts of a template cannot form a command to a CI runner") {
+  model::GroupReport group = gang("#[error]x", 2, Code::NoNodes);
+  group.namespace_name = "#";
+  report::Style style;
+  style.expression = "{.status.groups[0].namespace}{.status.groups[0].name}";
+  CHECK(text(explanation({group}), Format::JsonPath, style) == "\\x23#[error]x");
+}
+
+TEST_CASE("a name with a command in it is the same for readers of JUnit, and none for a runner") {
+  const std::string out = text(explanation({gang("##vso[a.b]y", 2, Code::NoNodes)}), Format::Junit);
+  CHECK(out.find("##vso[") == std::string::npos);
+  CHECK(out.find("PodGroup &#35;#vso[a.b]y\"") != std::string::npos); // the name of the test case
+}
+
 TEST_CASE("a namespace cannot give commands to a CI runner") {
   GroupReport group = gang("x", 2, Code::NoNodes);
   group.namespace_name = "::error";

@@ -106,7 +106,10 @@ TEST_CASE("no line is a command to a CI runner") {
   page.paragraph("::add-mask::secret", 2);
   page.paragraph("##[error]no");
   page.paragraph("a::b");
-  CHECK(page.text() == "  \\x3a:add-mask::secret\n\\x23#[error]no\na::b\n");
+  page.paragraph("a ##vso[b]");
+  page.paragraph("\u00a0::add-mask::secret");
+  CHECK(page.text() ==
+        "  \\x3a:add-mask::secret\n\\x23#[error]no\na::b\na \\x23#vso[b]\n\u00a0\\x3a:add-mask::secret\n");
 }
 
 TEST_CASE("on a terminal, wide cells continue in further lines, broken between words") {

@@ -131,6 +131,17 @@ TEST_CASE("an object without a kind is a problem") {
   CHECK(tests::cluster("{apiVersion: v1, metadata: {name: a}}").problems.size() == 1);
 }
 
+TEST_CASE("what may have been a pod counts as unread") {
+  CHECK(tests::cluster("{apiVersion: v1, metadata: {name: a}}").unread == Texts{"cluster.yaml, line 1"});
+  CHECK(tests::cluster("{replicas: 3}").unread.empty());
+  CHECK(tests::cluster("{apiVersion: v1, kind: PodList, items: [{metadata: {name: a}, spec: {containers: []}}, 5]}")
+            .unread == Texts{"cluster.yaml, item 2, line 1"});
+  snapshot::Builder builder;
+  builder.add_problem({"pods.json", "", "cannot be read: it is empty; the rest of the file is left out", true});
+  builder.add_problem({"more.json", "", "an oddity"});
+  CHECK(builder.finish().unread == Texts{"pods.json"});
+}
+
 TEST_CASE("kinds that scheduling does not read cause no problem") {
   const auto cluster = tests::cluster(object("v1", "ConfigMap", "a", "data: [what, ever]") +
                                       object("v1", "Secret", "b") + object("example.com/v1", "Thing", "c"));

@@ -129,6 +129,50 @@ TEST_CASE("nodes of an API server and the pods of one namespace: those of others
   CHECK(lists_others(server_node));
 }
 
+TEST_CASE("a cluster-info dump without --all-namespaces lacks pods, a list of kubectl get does not") {
+  const std::string node_list =
+      R"({"kind": "NodeList", "apiVersion": "v1", "items": [{"metadata": {"name": "n1", "uid": "u1"}}]})";
+  struct File {
+    std::string name, text;
+  };
+  const auto pods = [](const std::vector<std::string>& namespaces) {
+    std::string items;
+    for (const std::string& name : namespaces) {
+      const std::string number = std::to_string(items.size()); // a name of its own
+      if (!items.empty()) { items += ", "; }
+      items += R"({"metadata": {"name": "p)" + number + R"(", "namespace": ")" + name +
+               R"("}, "spec": {"nodeName": "n1", "containers": []}})";
+    }
+    return pod_list(items);
+  };
+  const auto lists_others = [&](const std::vector<File>& files) {
+    snapshot::Builder builder;
+    std::string saved_files;
+    snapshot::Saver saver({}, [&](std::string_view bytes) { saved_files += bytes; });
+    const auto add = [&](const std::string& name, const std::string& text) {
+      tests::add(builder, text, name);
+      document::read_text(
+          text, name, {}, [&](const document::Item& item) { saver.add(item); },
+          [](const util::Problem& problem) { FAIL(problem.message); });
+    };
+    add("dump/nodes.json", node_list);
+    for (const File& file : files) { add(file.name, file.text); }
+    saver.finish({});
+    const bool in_files = builder.finish().lists_pods_elsewhere;
+    CHECK(tests::cluster(saved_files).lists_pods_elsewhere == in_files);
+    return in_files;
+  };
+  const File of_system = {"dump/kube-system/pods.json", pods({"kube-system", "kube-system"})};
+  const File of_default = {"dump/default/pods.json", pods({"default"})};
+  CHECK_FALSE(lists_others({of_default, of_system}));
+  CHECK_FALSE(lists_others({of_system}));
+  CHECK_FALSE(lists_others({{"all.json", pods({"ml"}) + pods({"kube-system"})}}));
+  CHECK(lists_others({of_default, of_system, {"dump/ml/pods.json", pods({"ml"})}}));
+  CHECK(lists_others({{"pods.json", pods({"default", "kube-system", "kube-system"})}}));
+  CHECK(lists_others({{"pods.json", pods({"kube-system"})}}));
+  CHECK(lists_others({of_default, of_system, {"more.yaml", pod("ml/b", {.spec = "nodeName: n1"})}}));
+}
+
 TEST_CASE("nodes of an API server and no pod with a node: running pods are missing") {
   const std::string server_node = "---\n{apiVersion: v1, kind: Node, metadata: {name: n1, uid: u1}}\n";
   const auto lists_running = [](const std::string& text) {

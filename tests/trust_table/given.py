@@ -80,6 +80,17 @@ def of_empty_lists():
                           of_server + [pod("other"), waits], workload(name), flags=flags_of(name))
         yield Combination("%s, nodes of an API server and pods" % name, YES, "7 cpu of 16",
                           of_server + [pod("other", on="n1"), of_system], workload(name), flags=flags_of(name))
+    elsewhere = pod("far", on="n1")
+    elsewhere["metadata"]["namespace"] = "team"
+    default, system, team = ([pod("other", on="n1")], [of_system], [elsewhere])
+    for name in ("Pod", "Job", "Deployment"):
+        for what, lists, verdict in (("of the current namespace and kube-system", (default, system), UNKNOWN),
+                                     ("of all namespaces", (default, system, team), YES),
+                                     ("of all namespaces in one list", (default + system,), YES)):
+            yield Combination("%s, nodes of an API server and PodLists %s" % (name, what), verdict,
+                              "kubectl cluster-info dump: one PodList for each namespace; all of them with --all-namespaces",
+                              of_server + [typed_list("v1", "Pod", pods) for pods in lists], workload(name), flags=flags_of(name),
+                              first_line=("--all-namespaces",) if verdict == UNKNOWN else ())
     huge = pod("huge", cpu="99")
     yield Combination("a pod larger than every node of an API server, no pods in the input", NO, "no node has as much when empty", of_server,
                       [huge])

@@ -2,6 +2,7 @@
 #include "commands/bind/plan.hpp"
 
 #include "commands/bind/group_state.hpp"
+#include "commands/flags/selection_flags.hpp"
 #include "engine/run/simulation.hpp"
 #include "engine/solver/placement_check.hpp"
 #include "snapshot/dialects/dialects.hpp"
@@ -80,6 +81,7 @@ Picture read_picture(const BindInput& input, Session& session) {
   const Now now = now_of(input.request, builder, session);
   Picture picture{builder.finish(), now};
   const model::ClusterSnapshot& cluster = picture.cluster;
+  refuse_unread_parts(cluster);
   for (const auto& [is_known, list] :
        {std::pair(cluster.lists_nodes, "nodes"), std::pair(cluster.lists_pods, "pods")}) {
     if (is_known) { continue; }

@@ -54,7 +54,7 @@ struct Picture {
   Now now;
 };
 
-// Throws IncompletePicture if nodes or pods may not be read.
+// Throws IncompletePicture if nodes or pods may not be read, and util::Error if a part of a file could not be read.
 Picture read_picture(const BindInput& input, Session& session);
 
 // Restricts the rules to pods of that schedulerName, without preemption: bind evicts no pods. Throws util::Error if

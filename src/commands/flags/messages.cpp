@@ -3,6 +3,7 @@
 #include "commands/flags/messages.hpp"
 
 #include "util/concat.hpp"
+#include "util/runner_commands.hpp"
 #include "util/terminal_text.hpp"
 
 #include <algorithm>
@@ -41,7 +42,8 @@ void print_problems(const std::vector<util::Problem>& problems, const Messages& 
 }
 
 void print_note(std::string_view sentence, const Messages& messages, Session& session) {
-  if (!messages.quiet) { session.err << util::visible(sentence) << '\n'; }
+  // A note may begin with a name from the cluster.
+  if (!messages.quiet) { session.err << util::without_runner_commands(util::visible(sentence)) << '\n'; }
 }
 
 void print_error(std::string_view sentence, Session& session) {

@@ -36,8 +36,14 @@ Selection resolve(const SelectionFlags& flags, const std::string& namespace_name
 // True if everything is asked for, or all objects of a kind, and no single object.
 bool names_everything(const Selection& selection, const model::ClusterSnapshot& cluster);
 
+// Parts of the sources that could not be read, and that may have held any object: "cluster/pods.yaml".
+std::vector<std::string> unread_parts(const model::ClusterSnapshot& cluster);
+
+// Throws util::Error if there are such parts.
+void refuse_unread_parts(const model::ClusterSnapshot& cluster);
+
 // Pods of the selected namespaces that could not be read, if everything is asked for: one of them may be meant. A pod
-// without a namespace counts in every namespace.
+// without a namespace counts in every namespace, and so does an unread part of a source.
 std::vector<std::string> unread_pods(const Selection& selection, const model::ClusterSnapshot& cluster);
 
 // Throws util::Error for a name that does not exist.

@@ -174,7 +174,7 @@ std::vector<model::DeclaredObject> read_manifest(const ManifestInput& input, con
     }
   }
   if (!input.kustomization.empty()) {
-    read_text(input.kustomization, text_of_kustomization(input.kustomization, session));
+    read_text(input.kustomization, text_of_kustomization(input.kustomization, request.messages, session));
   }
   return std::move(places).found();
 }

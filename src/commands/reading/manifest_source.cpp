@@ -7,9 +7,12 @@
 #include "util/concat.hpp"
 #include "util/error.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <optional>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -73,9 +76,54 @@ std::string text_of_url(const std::string& url, const Messages& messages, Sessio
   }
 }
 
-std::string text_of_kustomization(const std::string& folder, const Session& session) {
-  constexpr std::chrono::milliseconds k_longest = std::chrono::minutes(2);
-  constexpr std::size_t k_most_output = std::size_t{512} << 20;
+namespace {
+
+constexpr std::chrono::minutes k_longest{2};
+constexpr std::size_t k_most_output = std::size_t{512} << 20;
+constexpr std::size_t k_kept_errors = std::size_t{64} << 10;
+
+// The lines with text. kubectl quotes fields and files of the manifest, so they may contain anything.
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (line.find_first_not_of(" \t\r") != line.npos) { lines.push_back(line); }
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  }
+  return lines;
+}
+
+// The end of what kubectl wrote, as one line: "error: a; b".
+std::string last_words(std::string_view errors) {
+  constexpr std::size_t k_most_lines = 5, k_longest_line = 2000;
+  const std::vector<std::string_view> lines = lines_of(errors);
+  std::string words;
+  for (std::size_t at = lines.size() - std::min(lines.size(), k_most_lines); at < lines.size(); ++at) {
+    words += util::concat(words.empty() ? "" : "; ", lines[at].substr(0, k_longest_line));
+  }
+  return words;
+}
+
+std::string reason_of(const kube::ChildResult& result) {
+  using End = kube::ChildResult::End;
+  switch (result.end) {
+  case End::NotStarted:
+    return util::concat("does not start: ", std::generic_category().message(result.code));
+  case End::TimedOut:
+    return util::concat("does not end within ", k_longest.count(), " minutes");
+  case End::TooMuch:
+    return util::concat("writes more than ", k_most_output >> 20, " MiB");
+  case End::Exited:
+  case End::Signalled:
+  case End::Interrupted:
+    break;
+  }
+  return "failed";
+}
+
+} // namespace
+
+std::string text_of_kustomization(const std::string& folder, const Messages& messages, Session& session) {
   const std::string problem = util::concat("cannot build the kustomization ", folder, ": ");
   const auto path = session.environment.find("PATH");
   const kube::FoundProgram found =
@@ -88,10 +136,16 @@ std::string text_of_kustomization(const std::string& folder, const Session& sess
   kube::ChildOptions options;
   options.time_limit = k_longest;
   options.most_output = k_most_output;
+  options.kept_errors = k_kept_errors;
   kube::ChildResult result = kube::run_child(found.path, {"kubectl", "kustomize", "--", folder}, environment, options);
-  if (result.end == kube::ChildResult::End::Exited && result.code == 0) { return std::move(result.output); }
+  if (result.end == kube::ChildResult::End::Exited && result.code == 0) {
+    for (const std::string_view line : lines_of(result.errors)) { print_note(line, messages, session); }
+    return std::move(result.output);
+  }
   if (result.end == kube::ChildResult::End::Interrupted) { throw util::Error(util::concat(problem, "interrupted")); }
-  throw util::Error(util::concat(problem, found.path, " kustomize failed, see above"));
+  const std::string words = last_words(result.errors);
+  throw util::Error(
+      util::concat(problem, found.path, " kustomize ", reason_of(result), words.empty() ? "" : ": ", words));
 }
 
 } // namespace commands

@@ -17,7 +17,7 @@ bool is_url(std::string_view file); // http:// or https://
 std::string text_of_url(const std::string& url, const Messages& messages, Session& session);
 
 // The output of `kubectl kustomize FOLDER`. Runs the kubectl of an absolute folder of PATH. Throws util::Error if there
-// is none, or if it fails.
-std::string text_of_kustomization(const std::string& folder, const Session& session);
+// is none, or if it fails: with the last lines of its standard error. Prints those of a success as notes.
+std::string text_of_kustomization(const std::string& folder, const Messages& messages, Session& session);
 
 } // namespace commands

@@ -8,6 +8,7 @@
 #include "commands/line/exit_status.hpp"
 #include "commands/subcommands/completion_values.hpp"
 #include "util/concat.hpp"
+#include "util/runner_commands.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -123,7 +124,7 @@ std::string one_line(std::string text) {
 void print(const Candidates& candidates, Descriptions descriptions, Session& session) {
   for (const auto& [text, description] : candidates.list) {
     const std::string shown = one_line(text);
-    if (shown.empty() || shown.front() == ':') { continue; }
+    if (shown.empty() || shown.front() == ':' || util::is_runner_command(shown)) { continue; }
     session.out << shown;
     if (descriptions == Descriptions::Print && !description.empty()) { session.out << '\t' << one_line(description); }
     session.out << '\n';

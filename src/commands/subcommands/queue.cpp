@@ -128,10 +128,12 @@ int run_queue(const QueueInputs& inputs, Session& session) {
   if (inputs.request.output.format == report::Format::Html) { question.picture = engine::PictureOf::Cluster; }
   model::Report report = engine::answer(cluster, options_at(inputs.request, now), question);
   note_clock(now, report);
+  if (!unread_parts(cluster).empty()) { report.verdict = model::Verdict::Unknown; } // more pods may wait
   keep_selected(report, inputs.selection, cluster);
   if (report.queue.empty()) {
     refuse_missing_namespace(inputs.selection, cluster);
     refuse_without_pods(cluster);
+    refuse_unread_parts(cluster);
     const std::string_view subject = inputs.selection.selector ? "Nothing that -l selects" : "Nothing";
     print_note(util::concat(subject, " is waiting to be scheduled", where(inputs.selection.namespace_name), ".",
                             waiting_elsewhere(inputs.selection, cluster)),

@@ -13,6 +13,7 @@
 #include "document/yaml/writer.hpp"
 #include "kube/values/errors.hpp"
 #include "util/concat.hpp"
+#include "util/runner_commands.hpp"
 #include "util/terminal_text.hpp"
 
 #include <exception>
@@ -82,7 +83,9 @@ void print_usage_error(const UsageError& error, const std::string& path, Session
   print_error(error.what(), session);
   if (!error.near_misses().empty()) {
     session.err << "\nDid you mean this?\n";
-    for (const std::string& near : error.near_misses()) { session.err << '\t' << util::visible(near) << '\n'; }
+    for (const std::string& near : error.near_misses()) {
+      session.err << util::without_runner_commands(util::concat('\t', util::visible(near), '\n'));
+    }
     session.err << '\n';
   }
   session.err << "See '" << path << " -h' for help and examples\n";

@@ -34,7 +34,7 @@ The file contains ordinary objects in JSON, with only the fields that scheduling
 
 --raw saves objects of all kinds with all their fields, so that you can find out what a snapshot leaves out. It still leaves out Secrets and ConfigMaps, the values of environment variables, arguments and commands of containers, headers of probes, and the annotation kubectl.kubernetes.io/last-applied-configuration. Other annotations and custom resources can contain secrets: look before you share.
 
-The exit status is 0 if the file was written, even if lists were missing, and 2 if not.)",
+The exit status is 0 if the file was written, even if lists were missing, and 2 if not. A source with a part that cannot be read is an error.)",
     .examples = R"(# Save the live cluster in one small file
 kubectl gang snapshot -o saved.json.zst
 
@@ -184,6 +184,13 @@ struct Writing {
   snapshot::Saver saver;
 };
 
+// Answers about the snapshot would miss this part without a warning.
+void refuse_loss(const util::Problem& problem) {
+  if (!problem.left_out) { return; }
+  throw util::Error(util::concat("the snapshot would lack a part of the cluster: ", problem.place, ": ",
+                                 problem.object.empty() ? "" : util::concat(problem.object, ": "), problem.message));
+}
+
 int run_snapshot(const SnapshotInputs& inputs, Session& session) {
   std::optional<Writing> writing;
   std::vector<util::Problem> problems;
@@ -197,7 +204,10 @@ int run_snapshot(const SnapshotInputs& inputs, Session& session) {
     problems.clear();
   };
   const ObjectSinks sinks = {begin, [&](const document::Item& item) { writing->saver.add(item); },
-                             [&](util::Problem problem) { problems.push_back(std::move(problem)); }};
+                             [&](util::Problem problem) {
+                               refuse_loss(problem);
+                               problems.push_back(std::move(problem));
+                             }};
   const snapshot::Taken taken = read_objects(inputs.cluster, sinks, inputs.messages, session);
   const snapshot::Saved saved = writing->saver.finish(taken);
   writing->packer.finish();

@@ -3,6 +3,7 @@
 #include "engine/verify/verify.hpp"
 #include "commands/flags/command.hpp"
 #include "commands/flags/messages.hpp"
+#include "commands/flags/selection_flags.hpp"
 #include "commands/line/usage_error.hpp"
 #include "commands/reading/manifest_flags.hpp"
 #include "commands/reading/request.hpp"
@@ -107,6 +108,7 @@ int run_verify(const VerifyInputs& inputs, Session& session) {
   const model::ClusterSnapshot cluster = builder.finish();
   print_warnings(cluster, inputs.request, session);
   if (!inputs.manifest) { refuse_without_pods(cluster); }
+  refuse_unread_parts(cluster);
   model::Report report = engine::verify(cluster, options_at(inputs.request, now), claimed);
   note_clock(now, report);
   report.declared = std::move(declared);

@@ -44,7 +44,7 @@ struct ReadOptions {
   bool recursive = true;                       // folders: also subfolders
   std::uint64_t max_bytes = 64ull << 30;       // after decompression, per file; protects against bombs
   std::uint64_t max_item_bytes = 512ull << 20; // one object
-  bool bare_lists = true;                      // [{…}, {…}] without a List around it; kubectl refuses such files
+  bool bare_lists = true;                      // [{…}, {…}] without a List around it; false: read like kubectl
   bool files_only_with_known_endings = true;   // in folders: .json .yaml .yml, also with .gz or .zst
   WantedOf wanted_of = {};                     // the wanted members of items in JSON lists; empty: everything
   Prepare prepare = {};                        // for the items of JSON lists

@@ -18,6 +18,14 @@ std::string title(Value object) {
   return out += name;
 }
 
+// "error: You must be logged in to the server", which YAML reads as an object: kubectl failed, and its output has gone
+// into the file.
+bool is_message(Value object) {
+  if (object.size() != 1) { return false; }
+  const auto [key, value] = *object.members().begin();
+  return value.is_string() && (key == "error" || key.find(' ') != key.npos);
+}
+
 bool is_list_kind(std::string_view kind) { return kind.ends_with("List"); }
 
 } // namespace
@@ -58,7 +66,10 @@ void Items::emit(Value value, const Place& place, TypeMeta inherited, Prepared* 
   const Value items = value["items"];
   if (items.is_array()) { return take_apart(value, items, place, type); }
   if (items.is_null() && is_list_kind(type.kind)) { return; } // Go writes an empty list like this
-  if (type.kind.empty() && place.item == 0 && inherited.kind.empty() && m_strays == Strays::Skip) { return; }
+  if (type.kind.empty() && place.item == 0 && inherited.kind.empty() && m_strays == Strays::Skip) {
+    if (is_message(value)) { return leave_out(place, "this is a message of a program, not an object"); }
+    if (!value["metadata"].is_object()) { return; }
+  }
   type = own_or_inherited(type, inherited);
   m_sink({value, type.kind, type.api_version, place, prepared});
 }
@@ -95,7 +106,10 @@ void Items::deliver_snapshot(Value without_items, Place place) {
 }
 
 void Items::fail(Place place, const std::string& why) {
-  if (skips()) { return; }
+  if (!skips()) { leave_out(place, why); }
+}
+
+void Items::leave_out(Place place, const std::string& why) {
   place.file = m_file;
   m_problems({place.text(), "", util::concat(why, "; it is left out"), true});
 }

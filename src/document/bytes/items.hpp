@@ -29,7 +29,7 @@ inline constexpr std::string_view k_bare_list = "this is a list without a kind, 
 // Type of a list's items that have none of their own: PodList makes Pods. (apimachinery unstructured, decodeToList)
 TypeMeta type_of_items(TypeMeta list);
 
-// Whether to pass on an object without a kind outside of lists: a folder also contains unrelated files.
+// Whether to pass on an object with neither kind nor metadata outside of lists: a folder also contains unrelated files.
 enum class Strays { Keep, Skip };
 
 class Items {
@@ -61,6 +61,7 @@ class Items {
 
  private:
   void emit(Value value, const Place& place, TypeMeta type, Prepared* prepared = nullptr);
+  void leave_out(Place place, const std::string& why);
   void take_apart(Value list, Value items, const Place& place, TypeMeta type);
   bool skips();
 

@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <filesystem>
 #include <set>
 #include <string_view>
 #include <sys/stat.h>
+#include <system_error>
 #include <utility>
 
 namespace document {
@@ -36,13 +38,14 @@ class FolderWalk {
 
   void folder(const std::string& path) {
     struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) { fail(path, {errno, std::generic_category()}); }
     // A link may lead back up, so a folder's identity is its device and inode number.
-    if (::stat(path.c_str(), &status) != 0 || !m_entered.emplace(status.st_dev, status.st_ino).second) { return; }
+    if (!m_entered.emplace(status.st_dev, status.st_ino).second) { return; }
     std::error_code error;
     for (auto at = fs::directory_iterator(path, error); !error && at != fs::directory_iterator(); at.increment(error)) {
       entry(*at);
     }
-    if (error) { throw util::Error(util::concat("cannot read the folder ", path, ": ", error.message())); }
+    if (error) { fail(path, error); }
   }
 
   std::vector<std::string> files() && {
@@ -51,17 +54,27 @@ class FolderWalk {
   }
 
  private:
+  [[noreturn]] static void fail(const std::string& path, const std::error_code& error) {
+    throw util::Error(util::concat("cannot read the folder ", path, ": ", error.message()));
+  }
+
   void entry(const fs::directory_entry& found) {
     std::error_code error;
     const fs::file_type type = found.status(error).type(); // of the link's target
     if (type == fs::file_type::directory) {
       if (m_options.recursive) { folder(found.path().string()); }
-    } else if (type == fs::file_type::regular) {
-      const std::string name = found.path().filename().string();
-      if (!m_options.files_only_with_known_endings || has_known_ending(name)) {
-        m_files.push_back(found.path().string());
-      }
+    } else if (is_wanted(found.path().filename().string(), type)) {
+      m_files.push_back(found.path().string());
     }
+  }
+
+  // Takes links without a target, too: opening them names the error.
+  bool is_wanted(const std::string& name, fs::file_type type) const {
+    if (m_options.files_only_with_known_endings && !has_known_ending(name)) { return false; }
+    const bool is_lost =
+        type == fs::file_type::not_found || type == fs::file_type::none || type == fs::file_type::unknown;
+    const bool is_lock_of_emacs = is_lost && name.starts_with(".#"); // while it edits the file of that name
+    return type == fs::file_type::regular || (is_lost && !is_lock_of_emacs);
   }
 
   const ReadOptions& m_options;

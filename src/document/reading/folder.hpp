@@ -10,7 +10,7 @@
 namespace document {
 
 // The files below `path` that the options select, in byte order of their paths. Follows links, but enters no folder
-// twice. Throws util::Error if a folder is unreadable.
+// twice; a link without a target counts as a file. Throws util::Error if a folder is unreadable.
 std::vector<std::string> files_of_folder(const std::string& path, const ReadOptions& options);
 
 } // namespace document

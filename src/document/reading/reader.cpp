@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides for each file whether it is JSON or YAML, and handles failures. In a file that the user named, a failure ends
-// the program. In a folder, a file that is neither is only a Problem.
+// the program. In a folder of a cluster, a file that is neither is only a Problem; in one of manifests, it is an error
+// as for kubectl.
 #include "document/reading/reader.hpp"
 
 #include "document/bytes/items.hpp"
@@ -127,16 +128,19 @@ enum class Origin { Named, Folder };
 
 void read_source(ByteSource source, const std::string& name, Origin origin, const ReadOptions& options,
                  const ItemSink& sink, const ProblemSink& problems) {
+  const bool is_manifest = !options.bare_lists;
+  const bool is_in_folder = origin == Origin::Folder;
   Window window(unpacked(std::move(source), name, options.max_bytes));
-  Items items(name, sink, problems, origin == Origin::Folder ? Strays::Skip : Strays::Keep);
-  if (!options.bare_lists) { items.refuse_bare_lists(); }
+  Items items(name, sink, problems, is_in_folder && !is_manifest ? Strays::Skip : Strays::Keep);
+  if (is_manifest) { items.refuse_bare_lists(); }
   const std::optional<Failure> failure = read_any(window, items, options);
   if (!failure) { return; }
-  const bool is_stray = failure->kind == Failure::Kind::Syntax || failure->kind == Failure::Kind::Empty;
-  if (origin == Origin::Named || !is_stray) {
-    throw util::Error(util::concat("cannot read ", name, ": ", failure->text));
-  }
-  problems({name, "", util::concat("cannot be read: ", failure->text, "; the rest of the file is left out")});
+  const bool is_empty = failure->kind == Failure::Kind::Empty;
+  if (is_in_folder && is_manifest && is_empty) { return problems({name, "", "the file is empty"}); } // like kubectl
+  const bool is_stray = is_in_folder && !is_manifest && (is_empty || failure->kind == Failure::Kind::Syntax);
+  if (!is_stray) { throw util::Error(util::concat("cannot read ", name, ": ", failure->text)); }
+  // It may have held anything: kubectl whose output went into the file may have failed, and left it empty.
+  problems({name, "", util::concat("cannot be read: ", failure->text, "; the rest of the file is left out"), true});
 }
 
 } // namespace

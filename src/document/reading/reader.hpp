@@ -23,7 +23,9 @@ namespace document {
 
 // Reads `path` (a file, a folder, or "-" for standard input) and calls `sink` per object in order; files of a folder in
 // byte order of their paths. Throws util::Error if continuing would hide an error: the file cannot be opened, is empty,
-// is truncated, is neither JSON nor YAML, or is larger than allowed.
+// is truncated, is neither JSON nor YAML, or is larger than allowed. In a folder of a cluster, a file that is empty or
+// neither JSON nor YAML is a Problem that is left out. In one of manifests (without ReadOptions::bare_lists), only an
+// empty file is a Problem, as for kubectl.
 void read(const std::string& path, const ReadOptions& options, const ItemSink& sink, const ProblemSink& problems);
 
 // The same from any source of bytes; messages call it `name`.

@@ -4,6 +4,7 @@
 
 #include "document/bytes/utf8.hpp"
 #include "document/yaml/yaml_scalar.hpp"
+#include "util/runner_commands.hpp"
 #include "util/terminal_text.hpp"
 
 #include <cassert>
@@ -51,7 +52,7 @@ std::string_view short_json_escape(char32_t point) {
 }
 
 // Escapes the same as kubectl, and characters that would control a terminal or deceive a reader. The value of the JSON
-// stays the same.
+// stays the same, also where append_json_string escapes a # that would begin a command to a CI runner.
 bool needs_json_escape(char32_t point) {
   if (point < 0x7f) { return point < 0x20 || point == '<' || point == '>' || point == '&'; }
   return point <= 0xffff && util::is_deceptive(point);
@@ -61,12 +62,16 @@ bool needs_json_escape(char32_t point) {
 
 void append_json_string(std::string& out, std::string_view text) {
   out += '"';
+  const std::string_view whole = text;
+  std::size_t command = util::find_inline_command(whole);
   while (!text.empty()) {
     const Decoded next = decode_utf8(text);
+    const std::size_t at = whole.size() - text.size();
     text.remove_prefix(next.bytes);
     if (const std::string_view escape = short_json_escape(next.point); !escape.empty()) {
       out += escape;
-    } else if (needs_json_escape(next.point)) {
+    } else if (at == command || needs_json_escape(next.point)) {
+      if (at == command) { command = util::find_inline_command(whole, at + 1); }
       constexpr std::string_view k_digits = "0123456789abcdef";
       out += "\\u";
       for (int shift = 12; shift >= 0; shift -= 4) { out += k_digits[next.point >> shift & 0xf]; }

@@ -2,7 +2,7 @@
 // Source of the rules: go-yaml v2, encode.go (stringv) and emitterc.go (analyze_scalar, select_scalar_style and the
 // four writers). Three differences. First, it escapes characters that move, hide or reorder the visible text
 // (util::is_deceptive), where go-yaml prints them and breaks lines at line and paragraph separators. Second, no line
-// begins with a command to CI runners. Third, it quotes the key <<, which would otherwise merge.
+// is or contains a command to CI runners. Third, it quotes the key <<, which would otherwise merge.
 #include "document/yaml/yaml_scalar.hpp"
 
 #include "document/bytes/utf8.hpp"
@@ -34,9 +34,10 @@ struct Traits {
   bool line_breaks = false;
   bool outer_space = false; // a blank or line end at either end
   bool trailing_space = false;
-  bool space_break = false; // a blank before a line end
-  bool break_space = false; // a blank after a line end
-  bool commands = false;    // a CI runner would execute one of its lines
+  bool space_break = false;     // a blank before a line end
+  bool break_space = false;     // a blank after a line end
+  bool commands = false;        // a CI runner would execute one of its lines for its start
+  bool inline_commands = false; // a CI runner would execute it anywhere in a line
 };
 
 bool is_indicator(std::string_view text, std::size_t at) {
@@ -66,9 +67,10 @@ Traits traits_of(std::string_view text) {
   }
   for (std::size_t line = 0; line != std::string_view::npos && !traits.commands;) {
     const std::size_t end = text.find('\n', line);
-    traits.commands = util::is_runner_command(text.substr(line, end - line));
+    traits.commands = util::find_line_command(text.substr(line, end - line)) != std::string_view::npos;
     line = end == std::string_view::npos ? end : end + 1;
   }
+  traits.inline_commands = util::find_inline_command(text) != std::string_view::npos;
   traits.trailing_space = before == ' ';
   traits.outer_space = traits.trailing_space || before == '\n' || text.starts_with(' ') || text.starts_with('\n');
   return traits;
@@ -80,7 +82,7 @@ Style style_of(std::string_view text, YamlPlace::Role role) {
   const Traits traits = traits_of(text);
   // Keys and the lines of a block begin a line.
   const bool orders = traits.commands && (traits.line_breaks || role == YamlPlace::Role::Key);
-  const bool must_escape = traits.special || traits.space_break || orders;
+  const bool must_escape = traits.special || traits.space_break || traits.inline_commands || orders;
   if (traits.line_breaks) {
     return must_escape || traits.trailing_space || role == YamlPlace::Role::Key ? Style::Double : Style::Literal;
   }
@@ -118,12 +120,16 @@ class Writer {
   void escaped(std::string_view text) {
     put('"');
     bool spaces = false;
+    std::size_t command = util::find_inline_command(text);
     for (std::size_t at = 0; at < text.size();) {
       const Decoded next = decode_utf8(text.substr(at));
       const bool space = next.point == ' ';
       if (space && folds_before(text.substr(at)) && !spaces && at > 0 && at + 1 < text.size()) {
         start_line();
         if (text[at + 1] == ' ') { put('\\'); } // or the blank would count as indentation
+      } else if (at == command) {
+        escape(next.point);
+        command = util::find_inline_command(text, at + 1);
       } else {
         character(next.point);
       }
@@ -151,7 +157,7 @@ class Writer {
 
  private:
   bool folds_before(std::string_view rest) const {
-    return m_folds && m_column > k_best_width && !util::is_runner_command(rest);
+    return m_folds && m_column > k_best_width && util::find_line_command(rest) == std::string_view::npos;
   }
 
   void start_line() {

@@ -138,6 +138,8 @@ void entries_of_all(const LedgerInput& input, LedgerEntries& out);
 void entries_of_missing_pods(const LedgerInput& input, LedgerEntries& out);
 // bind: running pods that the input lacks, or that could not be read.
 void entries_of_missing_input(const LedgerInput& input, LedgerEntries& out);
+// Parts of the sources that could not be read may have held anything, nodes too.
+void entries_of_unread_parts(const LedgerInput& input, LedgerEntries& out);
 // explain: pods that could not be read may wait.
 void entries_of_unread_pods(const Question& question, LedgerEntries& out);
 // explain: what the controllers of existing pods of no group do about them, and pods that they cannot create.

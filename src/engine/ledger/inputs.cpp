@@ -80,12 +80,25 @@ void add_no_pods(LedgerEntries& out) {
           "the pods of the cluster are not in the input (kubectl get pods -A -o json prints them)", "pods");
 }
 
+// "all pods of the input are in one namespace"
+std::string namespaces_of_pods(const model::ClusterSnapshot& cluster) {
+  constexpr std::string_view k_system = "kube-system";
+  const auto is_of = [&](bool system) {
+    return std::ranges::any_of(cluster.pods, [&](const model::Pod& pod) {
+      return !pod.from_manifest && (pod.namespace_name == k_system) == system;
+    });
+  };
+  if (!is_of(true)) { return "all pods of the input are in one namespace"; }
+  return util::concat("all pods of the input are in ", k_system, is_of(false) ? " and one other namespace" : "",
+                      ", as in a kubectl cluster-info dump without --all-namespaces");
+}
+
 // Running pods that the input certainly lacks.
 void add_missing_pods(const model::ClusterSnapshot& cluster, LedgerEntries& out) {
-  const std::string_view what = !cluster.lists_running_pods ? "no pod of the input has a node: what running pods take"
-                                : !cluster.lists_pods_elsewhere
-                                    ? "all pods of the input are in one namespace: what pods of other namespaces take"
-                                    : "";
+  const std::string what = !cluster.lists_running_pods ? "no pod of the input has a node: what running pods take"
+                           : !cluster.lists_pods_elsewhere
+                               ? util::concat(namespaces_of_pods(cluster), ": what pods of other namespaces take")
+                               : "";
   if (what.empty()) { return; }
   out.add(Authority::Inputs, Reply::NotAsked,
           util::concat(what, " is not known (kubectl get pods -A -o json prints them)"), "pods");
@@ -223,6 +236,14 @@ model::Ledger unread_subjects(const model::ClusterSnapshot& cluster, const Quest
 void entries_of_missing_input(const LedgerInput& input, LedgerEntries& out) {
   add_unread(input.cluster.unread, "the free capacity is not known", out);
   add_missing_pods(input.cluster, out);
+}
+
+void entries_of_unread_parts(const LedgerInput& input, LedgerEntries& out) {
+  std::vector<std::string> parts;
+  for (const util::Problem& problem : input.cluster.problems) {
+    if (problem.left_out) { parts.push_back(problem.place); }
+  }
+  add_unread(parts, "the cluster is known only in part", out);
 }
 
 void entries_of_unread_pods(const Question& question, LedgerEntries& out) {

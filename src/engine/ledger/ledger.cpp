@@ -270,6 +270,7 @@ void Ledgers::close(model::Report& report) const {
   std::ranges::move(asked_of(pods), std::back_inserter(report.asked));
   LedgerEntries of_all({});
   entries_of_all(m_input, of_all);
+  if (m_input.is_new() || report.verdict == model::Verdict::No) { entries_of_unread_parts(m_input, of_all); }
   if (m_input.is_new()) {
     if (report.verdict == model::Verdict::Yes) {
       entries_of_whole_workloads(m_input, of_all);

@@ -98,16 +98,21 @@ void set_attributes(posix_spawnattr_t& attributes, const ChildOptions& options, 
   posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group));
 }
 
+struct Ends {
+  int output = -1, errors = -1; // -1: the program has our standard error
+};
+
 // Returns 0, or errno.
 int spawn(pid_t& process, const std::string& path, const std::vector<std::string>& arguments,
-          const std::vector<std::string>& environment, const ChildOptions& options, int output, const sigset_t& mask) {
+          const std::vector<std::string>& environment, const ChildOptions& options, Ends to, const sigset_t& mask) {
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t actions;
   posix_spawnattr_init(&attributes);
   posix_spawn_file_actions_init(&actions);
   set_attributes(attributes, options, mask);
   if (!options.interactive) { posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0); }
-  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, to.output, STDOUT_FILENO);
+  if (to.errors >= 0) { posix_spawn_file_actions_adddup2(&actions, to.errors, STDERR_FILENO); }
   const int error = ::posix_spawn(&process, path.c_str(), &actions, &attributes, pointers(arguments).data(),
                                   pointers(environment).data());
   posix_spawn_file_actions_destroy(&actions);
@@ -115,19 +120,57 @@ int spawn(pid_t& process, const std::string& path, const std::vector<std::string
   return error;
 }
 
+// The text that the program writes into a pipe. A program that it left in the background may keep the pipe open;
+// nothing here waits for that one.
+class Stream {
+ public:
+  explicit Stream(int pipe) : m_pipe(pipe) {
+    if (pipe >= 0) { ::fcntl(pipe, F_SETFL, O_NONBLOCK); }
+  }
+
+  int open_pipe() const { return m_pipe; } // -1: it ended
+  std::string text() && { return std::move(m_text); }
+  std::size_t size() const { return m_text.size(); }
+
+  // Reads what is available, until there are more than `most` bytes.
+  void read_until(std::size_t most) {
+    while (m_pipe >= 0 && m_text.size() <= most && read_piece()) {}
+  }
+
+  // Reads what is available, but no more than a pipe holds at a time, and keeps the last `kept` bytes.
+  void read_and_keep(std::size_t kept) {
+    constexpr int k_pieces = 64;
+    for (int piece = 0; piece < k_pieces && m_pipe >= 0 && read_piece(); ++piece) {
+      if (m_text.size() > kept) { m_text.erase(0, m_text.size() - kept); }
+    }
+  }
+
+ private:
+  bool read_piece() {
+    std::array<char, 16384> buffer{};
+    const ssize_t got = ::read(m_pipe, buffer.data(), buffer.size());
+    if (got > 0) { m_text.append(buffer.data(), static_cast<std::size_t>(got)); }
+    if (got < 0 && errno == EINTR) { return true; }
+    if (got == 0 || (got < 0 && errno != EAGAIN)) { m_pipe = -1; }
+    return got > 0;
+  }
+
+  int m_pipe;
+  std::string m_text;
+};
+
 class Child {
  public:
-  Child(pid_t process, int output, const ChildOptions& options)
-      : m_process(process), m_output(output), m_options(options) {
-    ::fcntl(output, F_SETFL, O_NONBLOCK);
-  }
+  Child(pid_t process, Ends from, const ChildOptions& options)
+      : m_process(process), m_output(from.output), m_errors(from.errors), m_options(options) {}
 
   ChildResult wait(const HeldSignals& signals) {
     const Clock::time_point start = Clock::now();
     while (true) {
       const bool ended = has_ended(); // before reading: its output is then complete
-      read_output();
-      if (m_result.output.size() > m_options.most_output) { return stop(ChildResult::End::TooMuch); }
+      m_output.read_until(m_options.most_output);
+      m_errors.read_and_keep(m_options.kept_errors);
+      if (m_output.size() > m_options.most_output) { return stop(ChildResult::End::TooMuch); }
       if (ended) { return result_of_status(); }
       if (signals.any_pending()) { return stop(ChildResult::End::Interrupted); }
       if (m_options.time_limit && Clock::now() - start >= *m_options.time_limit) {
@@ -143,22 +186,11 @@ class Child {
     return found == m_process || (found < 0 && errno != EINTR);
   }
 
-  // Reads the available output. A program that it left in the background may keep the pipe open; does not wait for it.
-  void read_output() {
-    std::array<char, 16384> buffer{};
-    while (m_open && m_result.output.size() <= m_options.most_output) {
-      const ssize_t got = ::read(m_output, buffer.data(), buffer.size());
-      if (got > 0) { m_result.output.append(buffer.data(), static_cast<std::size_t>(got)); }
-      if (got < 0 && errno == EINTR) { continue; }
-      if (got == 0 || (got < 0 && errno != EAGAIN)) { m_open = false; }
-      if (got <= 0) { return; }
-    }
-  }
-
   void wait_for_output() const {
-    struct pollfd output = {m_open ? m_output : -1, POLLIN, 0};
+    std::array<struct pollfd, 2> pipes = {{{m_output.open_pipe(), POLLIN, 0}, {m_errors.open_pipe(), POLLIN, 0}}};
     constexpr int k_until_exit = 2; // it has closed its output and will end in a moment
-    (void)::poll(&output, 1, m_open ? static_cast<int>(k_tick.count()) : k_until_exit);
+    (void)::poll(pipes.data(), pipes.size(),
+                 m_output.open_pipe() >= 0 ? static_cast<int>(k_tick.count()) : k_until_exit);
   }
 
   ChildResult stop(ChildResult::End end) {
@@ -172,24 +204,20 @@ class Child {
     }
     if (!m_options.interactive || !ended) { ::kill(target, SIGKILL); } // also the rest of its group
     while (!ended && ::waitpid(m_process, &m_status, 0) < 0 && errno == EINTR) {}
-    m_result.end = end;
-    m_result.output.clear();
-    return std::move(m_result);
+    return {end, 0, {}, std::move(m_errors).text()};
   }
 
   ChildResult result_of_status() {
     const bool signalled = WIFSIGNALED(m_status);
-    m_result.end = signalled ? ChildResult::End::Signalled : ChildResult::End::Exited;
-    m_result.code = signalled ? WTERMSIG(m_status) : WEXITSTATUS(m_status);
-    return std::move(m_result);
+    return {signalled ? ChildResult::End::Signalled : ChildResult::End::Exited,
+            signalled ? WTERMSIG(m_status) : WEXITSTATUS(m_status), std::move(m_output).text(),
+            std::move(m_errors).text()};
   }
 
   pid_t m_process;
-  int m_output;
+  Stream m_output, m_errors;
   const ChildOptions& m_options;
   int m_status = 0;
-  bool m_open = true; // its output
-  ChildResult m_result;
 };
 
 } // namespace
@@ -197,13 +225,16 @@ class Child {
 ChildResult run_child(const std::string& path, const std::vector<std::string>& arguments,
                       const std::vector<std::string>& environment, const ChildOptions& options) {
   const HeldSignals signals;
-  Pipe output;
-  if (!output.made()) { return {ChildResult::End::NotStarted, errno, {}}; }
+  const bool reads_errors = options.kept_errors > 0;
+  Pipe output, errors;
+  if (!output.made() || !errors.made()) { return {ChildResult::End::NotStarted, errno, {}, {}}; }
   pid_t process = 0;
-  const int error = spawn(process, path, arguments, environment, options, output.write_end(), signals.mask_before());
-  if (error != 0) { return {ChildResult::End::NotStarted, error, {}}; }
+  const int error = spawn(process, path, arguments, environment, options,
+                          {output.write_end(), reads_errors ? errors.write_end() : -1}, signals.mask_before());
+  if (error != 0) { return {ChildResult::End::NotStarted, error, {}, {}}; }
   output.close_write_end();
-  return Child(process, output.read_end(), options).wait(signals);
+  errors.close_write_end();
+  return Child(process, {output.read_end(), reads_errors ? errors.read_end() : -1}, options).wait(signals);
 }
 
 } // namespace kube

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program without a shell, waits for it and reads its standard output.
+// Runs a program without a shell, waits for it and reads its standard output and, if asked, its standard error.
 #pragma once
 
 #include <chrono>
@@ -16,6 +16,7 @@ struct ChildOptions {
   bool interactive = false;
   std::optional<std::chrono::milliseconds> time_limit;
   std::size_t most_output = 0; // bytes
+  std::size_t kept_errors = 0; // bytes of standard error, of its end; 0: the program has ours, and may use the terminal
 };
 
 struct ChildResult {
@@ -29,12 +30,13 @@ struct ChildResult {
   };
   End end = End::Exited;
   int code = 0;
-  std::string output;
+  std::string output; // empty if the program was stopped
+  std::string errors; // see ChildOptions::kept_errors
 };
 
-// `arguments` begins with the program's name; `environment` contains NAME=value. Standard error is ours. If a signal
-// asks this process to end, run_child stops the program before the signal is delivered, so nothing of it stays behind.
-// This works for signals to the calling thread; other threads should block them.
+// `arguments` begins with the program's name; `environment` contains NAME=value. If a signal asks this process to end,
+// run_child stops the program before the signal is delivered, so nothing of it stays behind. This works for signals to
+// the calling thread; other threads should block them.
 ChildResult run_child(const std::string& path, const std::vector<std::string>& arguments,
                       const std::vector<std::string>& environment, const ChildOptions& options);
 

@@ -21,7 +21,7 @@ using JUnitResult = Case::Result;
 // attributes.
 std::string xml(std::string_view text) { return with_entities(text, Apostrophe::Kept); }
 
-std::string attribute(std::string_view text) { return xml(safe(text)); }
+std::string attribute(std::string_view text) { return xml(safe_before_entities(text)); }
 
 // Page has made each line safe, and this function does so for its own.
 std::string lines(const Case& one) {

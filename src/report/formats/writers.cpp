@@ -38,7 +38,9 @@ std::string write_json(const model::Report& report, Format, const Style&) {
 std::string write_yaml(const model::Report& report, Format, const Style&) {
   return document::to_yaml(structured(report));
 }
-std::string write_names(const model::Report& report, Format, const Style&) { return name_lines(report); }
+std::string write_names(const model::Report& report, Format, const Style&) {
+  return without_runner_commands(name_lines(report));
+}
 
 std::string write_jsonpath(const model::Report& report, Format, const Style& style) {
   return without_runner_commands(parse_template(style.expression).print(made_visible(structured(report))));

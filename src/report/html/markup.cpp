@@ -13,7 +13,9 @@ namespace report {
 namespace {
 
 // The only way to put foreign text on the page, between tags and in attributes, which always have double quotes.
-void append_escaped(std::string& out, std::string_view text) { out += with_entities(safe(text), Apostrophe::Escaped); }
+void append_escaped(std::string& out, std::string_view text) {
+  out += with_entities(safe_before_entities(text), Apostrophe::Escaped);
+}
 
 } // namespace
 

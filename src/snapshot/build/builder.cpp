@@ -76,7 +76,10 @@ void add_other(Collected& collected, const document::Item& item, const Origin& o
 
 void note_source(Sources& sources, const document::Item& item) {
   sources.nodes = sources.nodes || (item.kind == "Node" && api_group_of(item.api_version).empty());
-  sources.pods = sources.pods || (item.kind == "Pod" && api_group_of(item.api_version).empty());
+  if (item.kind == "Pod" && api_group_of(item.api_version).empty()) {
+    sources.pods = true;
+    sources.pod_lists.note(item);
+  }
   if (sources.mixed) { return; }
   const bool own_kind = item.value["kind"].exists();
   sources.mixed = sources.mixed || own_kind;
@@ -129,7 +132,9 @@ void Builder::add(const document::Item& item) {
                                    message.empty() ? "" : ": ", message));
   }
   if (item.kind.empty()) {
-    add_problem({item.place.text(), object_name(item), "the object has no kind; it is left out"});
+    // With metadata it is an object of the cluster, as in a list that a client of its own wrote.
+    const bool may_be_pod = item.value["metadata"].is_object();
+    add_problem({item.place.text(), object_name(item), "the object has no kind; it is left out", may_be_pod});
     return;
   }
   note_source(collected.sources, item);
@@ -169,7 +174,11 @@ void Builder::add(const document::Item& item) {
   }
 }
 
-void Builder::add_problem(util::Problem problem) { m_state->collected.cluster.problems.push_back(std::move(problem)); }
+void Builder::add_problem(util::Problem problem) {
+  model::ClusterSnapshot& cluster = m_state->collected.cluster;
+  if (problem.left_out) { cluster.unread.push_back(problem.place); } // it may have been a pod
+  cluster.problems.push_back(std::move(problem));
+}
 
 void Builder::apply(const WhatIf& what_if) {
   settle(m_state->collected);

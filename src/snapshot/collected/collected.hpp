@@ -170,11 +170,31 @@ struct VerticalAutoscaler {
   std::string_view recommendation; // "cpu 9 and memory 1Gi for main"
 };
 
+// How the pods arrived. `kubectl cluster-info dump` writes a PodList for each namespace that it covers: kube-system and
+// the current one, with --all-namespaces all. kubectl get writes one list for all namespaces.
+class PodLists {
+ public:
+  void note(const document::Item& pod);
+  // True if all pods are in such PodLists, and these are of one namespace besides kube-system at most.
+  bool are_of_current_namespace() const { return m_is_dump && (m_lists > 1 || m_is_in_folder); }
+
+ private:
+  void begin(const document::Place& place, std::string_view namespace_name);
+
+  std::string m_file, m_namespace; // of the list that is being read
+  std::int64_t m_document = 0, m_item = 0;
+  std::string m_other;         // the namespace besides kube-system
+  bool m_is_dump = true;       // so far
+  bool m_is_in_folder = false; // the last list is the file that a dump has for the namespace
+  std::size_t m_lists = 0;
+};
+
 // How the objects arrived. Only mixed input could have contained kinds that are absent.
 struct Sources {
   bool typed = false; // in lists of one kind ("kind": "PodList"), like the folders of `kubectl cluster-info dump`
   bool mixed = false; // in v1 Lists, in snapshots, or as single objects
   bool nodes = false, pods = false; // contain such objects, perhaps invalid ones
+  PodLists pod_lists;
 };
 
 struct Collected {

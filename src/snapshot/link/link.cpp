@@ -34,6 +34,12 @@ bool is_of_one_namespace(const model::ClusterSnapshot& cluster) {
   return !name.empty() && name != "kube-system" && std::ranges::any_of(cluster.nodes, is_of_server);
 }
 
+// As of `kubectl cluster-info dump` without --all-namespaces.
+bool is_of_dump(const Sources& sources, const model::ClusterSnapshot& cluster) {
+  return sources.pods && sources.pod_lists.are_of_current_namespace() &&
+         std::ranges::any_of(cluster.nodes, is_of_server);
+}
+
 // As of `kubectl get pods -A --field-selector status.phase=Pending`.
 bool has_only_waiting_pods(const model::ClusterSnapshot& cluster) {
   bool any = false;
@@ -253,7 +259,7 @@ void note_sources(Collected& collected) {
   // A file need not contain every kind. So if there is no object of a kind, its list may be missing.
   cluster.lists_nodes = cluster.lists_nodes && sources.nodes;
   if (one_kind_each || expects_pods(cluster)) { cluster.lists_pods = cluster.lists_pods && sources.pods; }
-  if (is_of_one_namespace(cluster)) { cluster.lists_pods_elsewhere = false; }
+  if (is_of_one_namespace(cluster) || is_of_dump(sources, cluster)) { cluster.lists_pods_elsewhere = false; }
   if (has_only_waiting_pods(cluster)) { cluster.lists_running_pods = false; }
   // Lists of one kind contain no PodGroups. Without any PodGroup in the input, their list may be missing.
   const auto is_declared = [](const model::PodGroup& group) {

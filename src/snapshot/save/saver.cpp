@@ -195,6 +195,9 @@ Saver::~Saver() = default;
 void Saver::add(const document::Item& item) {
   State& state = *m_state;
   if (item.kind.empty()) {
+    if (item.value["metadata"].is_object()) { // it may be a pod (Builder::add)
+      throw util::Error(util::concat(item.place.text(), ": the object has no kind, so a snapshot cannot save it"));
+    }
     ++state.saved.left_out["object without a kind"];
     return;
   }

@@ -112,6 +112,7 @@ void SnapshotHead::note_item(const document::Item& item) {
   }
   if (group.empty() && item.kind == "Pod") {
     m_pods = true;
+    m_heads.sources.pod_lists.note(item);
     note_namespace_of(item.value["metadata"]);
     const std::string_view phase = item.value["status"]["phase"].text();
     const bool has_node = !item.value["spec"]["nodeName"].text().empty() && phase != "Succeeded" && phase != "Failed";
@@ -156,7 +157,9 @@ void SnapshotHead::omit_what_files_lack() {
   if (!m_pods && (one_kind_each || m_server_nodes || !m_holds_pods_back)) {
     omit({"pods", std::string(k_not_in_source), "what waits and what runs"});
   }
-  if (m_server_nodes && !m_several_namespaces && !m_namespace.empty() && m_namespace != "kube-system") {
+  const bool is_of_one_namespace = !m_several_namespaces && !m_namespace.empty() && m_namespace != "kube-system";
+  const bool is_of_dump = m_pods && m_heads.sources.pod_lists.are_of_current_namespace();
+  if (m_server_nodes && (is_of_one_namespace || is_of_dump)) {
     omit({std::string(k_pods_elsewhere), std::string(k_not_in_source), "what they take"});
   }
   if (m_server_nodes && m_pods && !m_pods_on_nodes) {
