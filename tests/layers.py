@@ -36,7 +36,7 @@ FOLDERS = {
     "document": ("bytes", "json", "yaml", "reading"),
     "engine": ("nodes", "rules", "filters", "scores", "feasibility", "world", "kube_scheduler", "run", "solver", "explain", "verify",
                "remedies", "robustness", "sizing", "foresight", "picture", "ledger", "lint", "answer"),
-    "snapshot": ("collected", "validation", "dialects", "pods", "queues", "objects", "configuration", "groups", "link", "admission",
+    "snapshot": ("collected", "releases", "validation", "dialects", "pods", "queues", "objects", "configuration", "groups", "link", "admission",
                  "expand", "workloads", "changes", "save", "build"),
     "report": ("layout", "words", "structured", "text", "html", "ci", "formats"),
 }

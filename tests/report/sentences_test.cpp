@@ -403,7 +403,8 @@ TEST_CASE("reasons of nodes are in plain words, and rare ones in the scheduler's
   CHECK(of("node(s) were unschedulable", 1) == "1 node is cordoned (unschedulable)");
   CHECK(of("node(s) were unschedulable", 3) == "3 nodes are cordoned (unschedulable)");
   CHECK(of("node(s) had untolerated taint(s)", 1) == "1 node has taints that the pod does not tolerate");
-  CHECK(of("node(s) had untolerated taint {gpu: yes}", 2) == "2 nodes have the taint gpu=yes, which the pod does not tolerate");
+  CHECK(of("node(s) had untolerated taint {gpu: yes}", 2) ==
+        "2 nodes have the taint gpu=yes, which the pod does not tolerate");
   CHECK(of("node(s) didn't match Pod's node affinity/selector", 2) ==
         "2 nodes do not match the pod's nodeSelector or node affinity");
   CHECK(of("node(s) didn't have free ports for the requested pod ports", 1) ==

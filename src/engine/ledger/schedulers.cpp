@@ -276,8 +276,8 @@ namespace {
 // True if the scheduler has bound a pod, or reported about one, that is newer than the last renewal.
 bool has_worked_since(const model::ClusterSnapshot& cluster, std::string_view scheduler_name, model::Time renewed) {
   const auto is_newer = [&](const model::Pod& pod) {
-    return pod.spec->scheduler_name == scheduler_name && pod.created && *pod.created > renewed &&
-           !pod.from_manifest && (pod.bound() || is_refused(pod));
+    return pod.spec->scheduler_name == scheduler_name && pod.created && *pod.created > renewed && !pod.from_manifest &&
+           (pod.bound() || is_refused(pod));
   };
   return std::ranges::any_of(cluster.pods, is_newer) ||
          std::ranges::any_of(cluster.event_reporters, [&](const model::EventReporter& reporter) {

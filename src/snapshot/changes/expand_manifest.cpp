@@ -283,6 +283,7 @@ void take_context(Collected& collected, const KeptObject& object, std::string_vi
     take_runtime_class(collected, object, name);
   } else if (object.kind == "ServiceAccount") {
     add_service_account(collected, object.value(), object.origin);
+    collected.service_accounts.back().from_manifest = true;
     if (object.value()["metadata"]["namespace"].absent()) {
       collected.service_accounts.back().namespace_name = collected.lasting(default_namespace);
     }

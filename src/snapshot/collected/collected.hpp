@@ -121,6 +121,7 @@ struct QueuedPod {
 struct ServiceAccount {
   std::string_view namespace_name, name;
   bool limits_secrets = false; // its pods use only the Secrets that it lists
+  bool from_manifest = false;
 };
 
 // A ConfigMap or a Secret: the names of its keys, and nothing else of it.

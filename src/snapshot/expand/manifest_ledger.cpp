@@ -8,8 +8,8 @@
 #include "snapshot/expand/template_ledger.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/objects/kinds.hpp"
+#include "snapshot/releases/served_kinds.hpp"
 #include "snapshot/validation/formats.hpp"
-#include "snapshot/validation/served_kinds.hpp"
 #include "snapshot/validation/validate.hpp"
 #include "util/concat.hpp"
 

@@ -568,7 +568,8 @@ void note_names(const Source& source, std::string_view service_account, Expander
   };
   if (std::ranges::any_of(collected.service_accounts, is_wanted)) { return; }
   const std::string account = util::concat("ServiceAccount ", space, '/', wanted);
-  if (!collected.service_accounts.empty()) {
+  const auto is_of_cluster = [](const ServiceAccount& other) { return !other.from_manifest; };
+  if (std::ranges::any_of(collected.service_accounts, is_of_cluster)) {
     expander.note(Authority::Admission, Reply::Refuses, util::concat("there is no ", account), account);
   } else if (!service_account.empty() && service_account != "default") {
     expander.note(Authority::Admission, Reply::NotAsked, util::concat(account, " is not in the input"), account);

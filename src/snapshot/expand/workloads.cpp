@@ -4,7 +4,7 @@
 
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/objects/kinds.hpp"
-#include "snapshot/validation/served_kinds.hpp"
+#include "snapshot/releases/served_kinds.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/validation/validate.hpp"
 
+#include "snapshot/releases/served_kinds.hpp"
 #include "snapshot/validation/decoding.hpp"
 #include "snapshot/validation/metadata.hpp"
 #include "snapshot/validation/operator_rules.hpp"
-#include "snapshot/validation/served_kinds.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

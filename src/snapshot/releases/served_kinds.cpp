@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The versions of Kubernetes' own kinds. Groups of pods have theirs in expand/workloads.cpp.
-#include "snapshot/validation/served_kinds.hpp"
+#include "snapshot/releases/served_kinds.hpp"
 
 #include "snapshot/collected/api_group.hpp"
 
