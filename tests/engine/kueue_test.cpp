@@ -281,10 +281,11 @@ TEST_CASE("notes name flavors of the cohort that the queue cannot borrow, becaus
 
 TEST_CASE("notes report what Kueue does beyond the simulation") {
   Kueue kueue = empty_kueue();
-  kueue.queue("a", "", {{.nominal = 4}}).may_preempt = true;
+  kueue.queue("a", "", {{.nominal = 4}}).preempts_lower = true;
   kueue.admitted("runs", "a", 3);
   kueue.workload("fits", "a", 1, 1);
   kueue.workload("waits", "a", 1, 2);
+  kueue.cluster.kueue_workloads.back().priority = 1;
   kueue.workload("whale", "a", 1, 5);
   const auto decisions = run(kueue);
   CHECK(decision(decisions, kueue, "fits").note.empty());

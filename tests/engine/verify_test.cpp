@@ -495,8 +495,16 @@ TEST_CASE("a report without a certificate proves nothing") {
   model::Report found = verify(cluster, tests::options(), claimed);
   CHECK(found.verdict == model::Verdict::Unknown);
   CHECK(found.verifications[0].truth == "the report holds no certificate of it");
-  group.verdict = model::GroupVerdict::Satisfied; // needs none
-  CHECK(verify(cluster, tests::options(), claimed).verifications.empty());
+  for (const auto verdict : {model::GroupVerdict::Satisfied, model::GroupVerdict::Idle}) { // needs none, but members
+    group.verdict = verdict;
+    found = verify(cluster, tests::options(), claimed);
+    CHECK(found.verdict == model::Verdict::No);
+    CHECK(found.verifications.at(0).field == "verdict");
+  }
+  tests::ClusterBuilder running = fragmented();
+  for (const char* const name : {"worker-3", "worker-4", "worker-5"}) { running.pod(name).in("train").on("gpu-a"); }
+  group.verdict = model::GroupVerdict::Satisfied;
+  CHECK(verify(running.build(), tests::options(), claimed).verifications.empty());
   group.feasibility = one_of_three();
   CHECK(verify(cluster, tests::options(), claimed).verdict == model::Verdict::Yes);
   group.min_member = 4;

@@ -49,7 +49,7 @@ NODE    RESULT      COUNT   PODS
 gpu-a   WouldBind   2       train-0 and train-2
 gpu-b   WouldBind   1       train-1
 
-Nothing has been bound: this is the plan. --yes carries it out.
+Nothing has been bound. On the live cluster, --yes carries out this plan.
 )");
 }
 

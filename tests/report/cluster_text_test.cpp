@@ -56,7 +56,7 @@ TEST_CASE("signs and colours separate planned capacity from that of other pods")
   Style style;
   style.columns = 100;
   const std::string plain = drawn(picture, style);
-  CHECK(plain.find("# in use, o goes to others") != std::string::npos);
+  CHECK(plain.find("# in use, o used by others") != std::string::npos);
   std::string in_one_line; // independent of line breaks
   for (const char sign : plain) {
     const char shown = sign == '\n' ? ' ' : sign;

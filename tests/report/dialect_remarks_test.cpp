@@ -39,15 +39,15 @@ TEST_CASE("a remark names the policy if it is not the group's own") {
 TEST_CASE("a remark explains each layer") {
   const auto group = of(Dialect::Coscheduling);
   CHECK(layer(group, Dialect::Kueue, "q", LayerRole::Gate) ==
-        "Above the group: the group q of kueue, which holds its pods back before any scheduler sees them.");
+        "Above the group: the group q of Kueue, which holds its pods back before any scheduler sees them.");
   CHECK(layer(group, Dialect::Kueue, "kueue.x-k8s.io/admission", LayerRole::Gate) ==
-        "Above the group: the gate kueue.x-k8s.io/admission of kueue, which holds its pods back before "
+        "Above the group: the gate kueue.x-k8s.io/admission of Kueue, which holds its pods back before "
         "any scheduler sees them.");
   CHECK(layer(group, Dialect::Native, "serve", LayerRole::Parent) ==
         "Above the group: the CompositePodGroup serve, which needs several groups.");
   CHECK(layer(group, Dialect::Koordinator, "ml/a,ml/b", LayerRole::Parent) ==
         "It starts only together with the gangs ml/a,ml/b.");
-  CHECK(layer(group, Dialect::Grove, "llm-0", LayerRole::Origin) == "The PodGang llm-0 of grove created it.");
+  CHECK(layer(group, Dialect::Grove, "llm-0", LayerRole::Origin) == "The PodGang llm-0 of Grove created it.");
   CHECK(layer(group, Dialect::Volcano, "v", LayerRole::Ignored) ==
         "Its pods also name the group v by the annotation scheduling.k8s.io/group-name, which their scheduler "
         "default-scheduler does not read.");
@@ -60,7 +60,7 @@ TEST_CASE("a remark explains implicit groups and modes") {
   auto group = of(Dialect::Volcano);
   CHECK(maker_remark(group).empty());
   group.implicit = true;
-  CHECK(maker_remark(group) == "No object declares this group: volcano creates one for each owner of pods.");
+  CHECK(maker_remark(group) == "No object declares this group: Volcano creates one for each owner of pods.");
   group.mode = "Hard"; // no word of Volcano's
   CHECK(mode_remark(group).empty());
   group.dialect = Dialect::YuniKorn;

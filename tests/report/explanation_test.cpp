@@ -22,7 +22,7 @@ worker-0                Rejected        released: its group did not reach its qu
 worker-1 and worker-2   Unschedulable   4 nodes have too little nvidia.com/gpu
 
 Earlier in the queue: ops/nightly (priority 100). Without it, this group still
-does not fit.
+does not start.
 )");
 }
 
@@ -66,7 +66,7 @@ TEST_CASE("a group with its quorum, and one surplus member without capacity") {
                 pod("e-2", Outcome::Unschedulable)};
   group.pods[2].reasons = {reason("NodeResourcesFit", "Insufficient cpu", 2)};
   CHECK(text(explanation({group})) == R"(ml/elastic already has its quorum: 2 of its 3 members are bound (minMember 2)
-  1 member beyond the quorum stays pending; the others start without it.
+  1 member beyond the quorum stays pending; the others run without it.
 
 NAME          STATUS          NODE     REASON
 e-0 and e-1   Bound           node-1
@@ -196,8 +196,8 @@ ten-9   Unschedulable   no node is left for it
 The PodGroup's status (Running) is out of date; its controller would now set
 Scheduling.
 
-The scheduler retries this group forever. Set podGroupBackoffSeconds in the
-Coscheduling arguments to stop it.
+The scheduler retries this group in a loop that only chance can end. Set
+podGroupBackoffSeconds in the Coscheduling arguments to stop it.
 )");
 }
 
@@ -286,7 +286,7 @@ TEST_CASE("pods without a group") {
                    reason("NodeUnschedulable", "node(s) were unschedulable", 1)};
     CHECK(text(explanation({}, {etl})) ==
           "pod ml/etl-7 does not fit: 3 nodes have too little cpu, 1 node is cordoned\n    (unschedulable)\n");
-    CHECK(text(explanation({}, {pod("etl-8", Outcome::Bound, "node-1")})) == "pod ml/etl-8 fits: on node-1\n");
+    CHECK(text(explanation({}, {pod("etl-8", Outcome::Bound, "node-1")})) == "pod ml/etl-8 fits on node-1\n");
     CHECK(text(explanation({}, {pod("etl-9", Outcome::NotAttempted)})) == "pod ml/etl-9 is not tried\n");
   }
   SECTION("several") {

@@ -93,8 +93,8 @@ TEST_CASE("remarks name the holders of capacity, and overtaking pods") {
   foresight.overtakers = 2;
   foresight.overtaken_amount = 5;
   CHECK(remarks(foresight) ==
-        Remarks{"ml/other (1 running member and 2 waiting members with 12 nvidia.com/gpu) does not have its quorum "
-                "either; without the nodes that it holds, it would start",
+        Remarks{"ml/other (1 running member and 2 waiting members with 12 nvidia.com/gpu) has no quorum "
+                "either; if it released its nodes, this group would start",
                 "2 pods of the same or lower priority were created later and run with 5 nvidia.com/gpu"});
 }
 

@@ -72,8 +72,7 @@ TEST_CASE("without the list of nodes, findings for information leave the rest in
 TEST_CASE("findings for information have their own count") {
   model::Finding info = too_large();
   info.level = model::FindingLevel::Info;
-  CHECK(text(lint_report({too_large(), info}))
-            .starts_with("Not in order: 1 warning and 1 for information in 3 groups\n"));
+  CHECK(text(lint_report({too_large(), info})).starts_with("Not in order: 1 warning and 1 remark in 3 groups\n"));
 }
 
 TEST_CASE("-o wide has a row, -o name a line for each object") {

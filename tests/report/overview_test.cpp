@@ -155,7 +155,7 @@ TEST_CASE("pods without a group follow in a table of their own") {
   etl.reasons = {reason("NodeResourcesFit", "Insufficient cpu", 3)};
   const std::string said =
       text(summarized({speech()}, {pod("a-1", Outcome::Bound, "node-1"), etl}), Format::Text, many());
-  CHECK(said.starts_with("Yes: 0 of 1 group are blocked, 1 runs; 1 of 2 pods without a group is blocked\n"));
+  CHECK(said.starts_with("Yes: no group is blocked, 1 runs; 1 of 2 pods without a group is blocked\n"));
   CHECK(said.ends_with(R"(
 NAMESPACE   NAME     VERDICT     BOUND/MIN   CODE
 ml          speech   Satisfied   3/3
@@ -195,5 +195,5 @@ TEST_CASE("the first line counts all kinds of verdicts, blocked ones first") {
     groups.back().verdict = verdict;
   }
   CHECK(text(summarized(groups), Format::Text, many())
-            .starts_with("No: 1 of 4 groups is blocked, 1 is unknown, 2 would start\n"));
+            .starts_with("No: 1 of 5 groups is blocked, 1 is unknown, 2 would start, 1 is idle\n"));
 }

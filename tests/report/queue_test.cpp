@@ -69,7 +69,7 @@ TEST_CASE("wide adds every attempt in the scheduler's own words") {
 3          PodGroup   shop        held     0          <unknown>                         DoesNotFit   MembersGated
 
 AT                         POD             GROUP    RESULT          NODE     NOMINATED   VICTIMS         MESSAGE
-2026-03-02T09:00:00.000Z   shop/urgent-0   urgent   Waiting         node-1                               then Bound
+2026-03-02T09:00:00.000Z   shop/urgent-0   urgent   Waiting         node-1                               later Bound
 2026-03-02T09:00:00.005Z   shop/early               Unschedulable            node-1      shop/a,shop/b   0/1 nodes are available: 1 Insufficient cpu.
 )");
 }

@@ -32,8 +32,8 @@ bool says(const model::Report& report, std::string_view words) {
 
 TEST_CASE("the number of copies follows the verdict, with the next one's cause and the upper limit") {
   CHECK(text(sized()).starts_with(R"(Yes: group ml/train would start: 3 of 3 members placed (minMember 3)
-  7 such jobs fit, this one counted. The 8th would not start: 1 of its 3 members
-  can be placed (minMember 3).
+  7 such jobs fit, including this one. The 8th would not start: 1 of its 3
+  members can be placed (minMember 3).
   The best placement holds 8 at once.
   The other copies evict 2 pods.
 )"));
@@ -42,7 +42,7 @@ TEST_CASE("the number of copies follows the verdict, with the next one's cause a
 TEST_CASE("how many fit, with one copy or none or without a limit") {
   model::Report report = sized();
   report.copies->at_most = 7;
-  CHECK(says(report, "No placement holds more of them at once."));
+  CHECK(says(report, "No placement holds more than 7 at once."));
   report.copies->at_most.reset();
   CHECK(!says(report, "placement holds"));
   report.copies->fit = report.copies->limit;
@@ -57,7 +57,7 @@ TEST_CASE("the number of copies is no certainty if something is not counted") {
   model::Report report = sized();
   report.copies->at_most.reset();
   report.copies->not_counted = {"count/jobs.batch of ResourceQuota ml/q", "the claims of StatefulSet ml/db"};
-  CHECK(says(report, "Perhaps 7 such jobs fit, this one counted. The 8th would not start:"));
+  CHECK(says(report, "Perhaps 7 such jobs fit, including this one. The 8th would not start:"));
   CHECK(says(report, "Not counted for the other jobs: count/jobs.batch of ResourceQuota ml/q and the claims of "
                      "StatefulSet ml/db."));
   report.copies->fit = 1;
@@ -89,10 +89,10 @@ TEST_CASE("the largest sizes say whether they are proven") {
   CHECK(text(report).find(R"(
 Largest version of this job that fits
   * worker: at most 12 replicas (3 asked for; minMember goes with them)
-  * worker: no amount of nvidia.com/gpu does (4 asked for)
-  * driver: 1000 replicas would do, perhaps more (1 asked for; more are not
-    counted (--count-up-to))
-  * driver: 11.75 cpu each would do, perhaps more (2.5 asked for)
+  * worker: no amount of nvidia.com/gpu fits (4 asked for)
+  * driver: at least 1000 replicas (1 asked for; more are not counted
+    (--count-up-to))
+  * driver: at least 11.75 cpu each (2.5 asked for)
 )") != std::string::npos);
 }
 
@@ -104,7 +104,7 @@ Fragmentation
   * nvidia.com/gpu: 7.2 of 20 free are unusable, on average over the 8 pods that
     ask for it; without this job 5.13 of 26.
     Stranded by this job: gpu-a (8 free, too little cpu).
-    Stranded without it: gpu-d (4 free, no slot for one more pod).
+    Stranded already: gpu-d (4 free, no slot for one more pod).
 )") != std::string::npos);
 }
 

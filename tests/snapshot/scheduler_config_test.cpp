@@ -295,8 +295,9 @@ TEST_CASE("extenders follow the scheduler's rules") {
         "extenders[1].managedResources[0].name: Invalid value: \"a.com/x\": duplicate extender managed resource name");
   CHECK(refusal("extenders: [{managedResources: [{name: cpu}]}]") ==
         "extenders[0].managedResources[0].name: Invalid value: \"cpu\": is an invalid extended resource name");
-  CHECK(refusal("extenders: [{urlPrefix: x, weight: 2, enableHTTPS: true, httpTimeout: 5s, tlsConfig: {caFile: y}}]")
-            .empty());
+  CHECK(
+      refusal("extenders: [{urlPrefix: x, weight: 2, enableHTTPS: true, httpTimeout: 5s, tlsConfig: {caFile: ca.pem}}]")
+          .empty());
 }
 
 TEST_CASE("leader election and the connection follow the scheduler's rules") {

@@ -37,10 +37,11 @@ void refuse_flag_as_namespace(const std::optional<std::string>& namespace_name) 
 
 void add_flags(CLI::App& app, ClusterFlags& flags, Listed listed) {
   const FlagGroup group(app, listed);
-  group.add_list("--from", flags.from,
-                 "File or folder to read the cluster from, - for standard input: the output of `kubectl get -o json` "
-                 "or `-o yaml`, a snapshot, or the folder of `kubectl cluster-info dump -A`; plain, gzip or zstd. Repeat it "
-                 "to merge sources. Default: the live cluster of the current context.");
+  group.add_list(
+      "--from", flags.from,
+      "File or folder to read the cluster from, - for standard input: the output of `kubectl get -o json` "
+      "or `-o yaml`, a snapshot, or the folder of `kubectl cluster-info dump -A`; plain, gzip or zstd. Repeat it "
+      "to merge sources. Default: the live cluster of the current context.");
   group.add_text("-n,--namespace", flags.namespace_name,
                  "Namespace to look in. Default: that of the context, else default; all namespaces for queue.");
   group.add_text("--now", flags.now,

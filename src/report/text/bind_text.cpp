@@ -206,7 +206,7 @@ std::string bind_text(const Report& report, Format format, const Style& style) {
   }
   page.gap();
   if (report.bind_mode == BindMode::Preview && count_of(report.bindings, BindingResult::WouldBind) > 0) {
-    page.paragraph("Nothing has been bound: this is the plan. On the live cluster, --yes carries it out.");
+    page.paragraph("Nothing has been bound. On the live cluster, --yes carries out this plan.");
   }
   if (report.bind_mode == BindMode::ServerDryRun && !report.bindings.empty()) {
     page.paragraph("Nothing has been bound: the API server was asked whether it would take each binding.");
