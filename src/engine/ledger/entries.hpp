@@ -66,6 +66,11 @@ struct LedgerInput {
   const model::Pod& pod(model::PodIndex index) const { return cluster.pods[static_cast<std::size_t>(index)]; }
 };
 
+inline bool has_node_in_run(const LedgerInput& input, model::PodIndex index) {
+  const model::Outcome outcome = input.run.timeline.pods[static_cast<std::size_t>(index)].outcome;
+  return outcome == model::Outcome::Bound || outcome == model::Outcome::AlreadyBound;
+}
+
 // A group, or the pods that belong to no group.
 struct LedgerSubject {
   std::string name;                       // "ml/train"; empty: pods of no group

@@ -104,6 +104,8 @@ void add_missing_pods(const model::ClusterSnapshot& cluster, LedgerEntries& out)
           util::concat(what, " is not known (kubectl get pods -A -o json prints them)"), "pods");
 }
 
+constexpr std::string_view k_free_unknown = "the free capacity is not known";
+
 void add_unread(const std::vector<std::string>& unread, std::string_view consequence, LedgerEntries& out) {
   if (unread.empty()) { return; }
   const std::string others = unread.size() == 1 ? "" : util::concat(" and ", unread.size() - 1, " more");
@@ -180,7 +182,7 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
   kubelet_entries(input, subject, out);
   add_deletions(input, subject, out);
   add_bindings(input, subject, out);
-  add_unread(input.cluster.unread, "the free capacity is not known", out);
+  add_unread(input.cluster.unread, k_free_unknown, out);
   if (subject.group == nullptr) { return; }
   if (subject.starts && !input.is_new()) { add_missing_pods(input.cluster, out); }
   const bool is_absent = model::has_object(subject.group->dialect) && !subject.group->declared;
@@ -234,7 +236,7 @@ model::Ledger unread_subjects(const model::ClusterSnapshot& cluster, const Quest
 }
 
 void entries_of_missing_input(const LedgerInput& input, LedgerEntries& out) {
-  add_unread(input.cluster.unread, "the free capacity is not known", out);
+  add_unread(input.cluster.unread, k_free_unknown, out);
   add_missing_pods(input.cluster, out);
 }
 
@@ -252,7 +254,7 @@ void entries_of_unread_pods(const Question& question, LedgerEntries& out) {
 
 void entries_of_all(const LedgerInput& input, LedgerEntries& out) {
   out.ledger = denied_lists(input.cluster);
-  if (!input.cluster.lists_nodes && input.cluster.nodes.empty() && out.ledger.empty()) {
+  if (knows_no_nodes(input.cluster) && out.ledger.empty()) {
     out.add(Authority::Inputs, Reply::NotAsked,
             "the nodes of the cluster are not in the input (kubectl get nodes -o json prints them)", "nodes");
   }
@@ -319,9 +321,7 @@ void entries_of_whole_workloads(const LedgerInput& input, LedgerEntries& out) {
         const model::PodIndex index = input.cluster.find_pod(workload.namespace_name, name);
         if (index == model::k_none) { continue; }
         ++pods;
-        const model::Outcome outcome = input.run.timeline.pods[static_cast<std::size_t>(index)].outcome;
-        const bool has_node = outcome == model::Outcome::Bound || outcome == model::Outcome::AlreadyBound;
-        if (!has_node && !input.pod(index).finished()) { unplaced.push_back(index); }
+        if (!has_node_in_run(input, index) && !input.pod(index).finished()) { unplaced.push_back(index); }
       }
     }
     if (unplaced.empty()) { continue; }

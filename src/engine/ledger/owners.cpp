@@ -25,11 +25,6 @@ bool owns(const model::WorkloadObject& object, const model::Pod& pod) {
                                      std::tuple(pod.namespace_name, pod.owner->kind, pod.owner->name);
 }
 
-bool has_place(const LedgerInput& input, model::PodIndex index) {
-  const model::Outcome outcome = input.run.timeline.pods[at(index)].outcome;
-  return outcome == model::Outcome::Bound || outcome == model::Outcome::AlreadyBound;
-}
-
 // True if the manifest of dry-run has an object above the pod: its controller follows the new object.
 bool is_of_manifest(const LedgerInput& input, const model::Pod& pod) {
   const auto is_made = [&](std::string_view kind, std::string_view name) {
@@ -62,7 +57,7 @@ void add_deleted_members(const LedgerInput& input, const model::PodGroup& group,
       if (deletion) { deletions.push_back(std::move(*deletion)); }
     }
     remaining += known->second == Fate::Goes ? 0 : 1;
-    placed += known->second == Fate::Stays && has_place(input, index) ? 1 : 0;
+    placed += known->second == Fate::Stays && has_node_in_run(input, index) ? 1 : 0;
   }
   const std::int64_t needed = std::max<std::int64_t>(group.min_member.value_or(1), 1);
   if (input.is_new() && placed >= needed) { return; }
@@ -289,7 +284,7 @@ void add_stuck_members(const LedgerInput& input, const model::PodGroup& group, L
       if (stuck == model::k_none) { stuck = index; }
       continue;
     }
-    there += has_place(input, index) ? 1 : 0;
+    there += has_node_in_run(input, index) ? 1 : 0;
   }
   if (stuck == model::k_none || there >= group.min_member.value_or(0)) { return; }
   entries_of_bound_pod(input, stuck, out);

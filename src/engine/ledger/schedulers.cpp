@@ -285,7 +285,7 @@ bool has_worked_since(const model::ClusterSnapshot& cluster, std::string_view sc
          });
 }
 
-// By schedulerName: Leases that nobody holds any more at that time. (client-go tools/leaderelection)
+// By schedulerName: Leases that have no holder at that time. (client-go tools/leaderelection)
 std::map<std::string_view, const model::Lease*> ended_leases(const model::ClusterSnapshot& cluster, model::Time at) {
   constexpr std::int64_t k_slack = 300; // seconds: lists are not read at one moment, and clocks differ
   std::map<std::string_view, const model::Lease*> ended;

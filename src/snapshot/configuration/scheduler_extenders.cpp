@@ -2,6 +2,7 @@
 #include "snapshot/configuration/scheduler_extenders.hpp"
 
 #include "model/values/name_errors.hpp"
+#include "model/values/resources.hpp"
 #include "snapshot/configuration/scheduler_plugins.hpp"
 #include "util/concat.hpp"
 
@@ -40,12 +41,8 @@ void check_type(std::string_view key, document::Value member, const Path& at, Wo
 
 // (validateExtendedResourceName, IsExtendedResourceName)
 std::string complaint_about_resource(std::string_view name) {
-  constexpr std::string_view k_requests = "requests.";
   if (std::string error = model::label_key_error(name); !error.empty()) { return error; }
-  const bool is_native = name.find('/') == name.npos || name.find("kubernetes.io/") != name.npos;
-  const bool is_extended =
-      !is_native && !name.starts_with(k_requests) && model::label_key_error(util::concat(k_requests, name)).empty();
-  return is_extended ? std::string() : "is an invalid extended resource name";
+  return model::is_extended_resource_name(name) ? std::string() : "is an invalid extended resource name";
 }
 
 [[noreturn]] void refuse_value(const Path& path, std::string_view value, std::string_view why) {

@@ -5,7 +5,7 @@
 #include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/kueue_units.hpp"
 #include "snapshot/expand/workloads.hpp"
-#include "util/ascii.hpp"
+#include "snapshot/objects/kind_names.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -55,14 +55,6 @@ constexpr std::array<std::string_view, 9> k_counted = {
 // Beside pods, the training operator makes Services and PodGroups. (kubeflow/training-operator pkg/controller.v1)
 constexpr std::array<std::string_view, 6> k_training_kinds = {"JAXJob",     "MXJob", "PaddleJob",
                                                               "PyTorchJob", "TFJob", "XGBoostJob"};
-
-// (apimachinery, UnsafeGuessKindToResource)
-std::string plural_of(std::string_view kind) {
-  const std::string lower = util::lowercase(kind);
-  if (lower.ends_with("endpoints")) { return lower; }
-  if (lower.ends_with('y')) { return util::concat(lower.substr(0, lower.size() - 1), "ies"); }
-  return util::concat(lower, lower.ends_with('s') ? "es" : "s");
-}
 
 std::string count_name(std::string_view kind, std::string_view api_group) {
   return util::concat("count/", plural_of(kind), api_group.empty() ? "" : ".", api_group);
