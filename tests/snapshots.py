@@ -295,9 +295,29 @@ def check_names(program, cluster, folder, sources, flags, original):
     check_schema(hidden.read_text(encoding="utf-8"))
     words = words_of(items_of(folder / "small.json"), items_of(hidden))
     renamed = program.answers([hidden], flags)
+    doubts = [answer for answer in renamed if HIDES_ORDINALS in json.dumps(answer)]
+    if doubts:
+        if any(answer["report"]["status"].get("verdict") == "Yes" for answer in doubts):
+            differ("anonymized: Yes, though the ordinals are hidden")
+        return check_names_without_stateful_sets(program, cluster, folder)
     for before, after in zip(original, renamed):
         compare_renamed(in_order_of_pods(before), in_order_of_pods(after), words, "")
     return 3
+
+
+# The last part of a pod's name tells whether its StatefulSet keeps it; a code does not. So the answer has to be a doubt.
+HIDES_ORDINALS = "by the numbers in their names, which the snapshot does not show"
+
+
+def check_names_without_stateful_sets(program, cluster, folder):
+    """Compares the answers about the other objects."""
+    objects = [thing for thing in cluster.objects or () if thing["kind"] != "StatefulSet"]
+    if not objects or len(objects) == len(cluster.objects):
+        differ("anonymized: the answer lacks ordinals, but there is no StatefulSet to leave out")
+    rest = Cluster(cluster.name, objects, flags=cluster.flags, now=cluster.now)
+    sources, flags = inputs_of(rest, folder)
+    program.snapshot(folder / "small.json", sources)
+    return check_names(program, rest, folder, sources, flags, program.answers(sources, flags))
 
 
 def words_of(before, after):

@@ -5,6 +5,7 @@
 #include "commands/subcommands/help.hpp"
 
 #include <algorithm>
+#include <fmt/core.h>
 #include <fstream>
 #include <iterator>
 
@@ -86,7 +87,7 @@ TEST_CASE("the role of the example that binds may list every resource that optio
   for (std::string line; std::getline(lines, line); api_group = line) {
     if (!line.starts_with("  resources: ")) { continue; }
     INFO(line);
-    CHECK(contains(text, '\n' + api_group + '\n' + line + '\n'));
+    CHECK(contains(text, fmt::format("\n{}\n{}\n", api_group, line)));
     ++resources;
   }
   CHECK(resources > 10);

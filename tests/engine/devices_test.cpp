@@ -29,7 +29,7 @@ model::ResourceClaim claim(std::string_view name, std::int64_t count = 1, std::s
   return made;
 }
 
-model::ResourceSlice slice(std::string_view name, std::string_view node, std::vector<std::string_view> devices) {
+model::ResourceSlice slice(std::string_view name, std::string_view node, const std::vector<std::string_view>& devices) {
   model::ResourceSlice made;
   made.name = name;
   made.driver = "gpu.example.com";
@@ -287,7 +287,7 @@ TEST_CASE("the solver refutes a group with a shared claim only where members can
   c.node("b").has("cpu", 3000);
   c.group("g").native().min_member(2);
   for (const char* name : {"p0", "p1"}) { claims(c.pod(name).in("g").asks("cpu", 2000), "name=shared"); }
-  const auto found = [&](std::vector<std::string_view> devices, const char* version) {
+  const auto found = [&](const std::vector<std::string_view>& devices, const char* version) {
     model::ClusterSnapshot cluster = two_nodes(c, {claim("shared", 1)});
     cluster.resource_slices = {slice("s-a", "a", devices)};
     cluster.resource_slices[0].node_name = {};

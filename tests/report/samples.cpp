@@ -230,7 +230,7 @@ model::Expansion job(std::string_view name, std::int32_t count) {
   return expansion;
 }
 
-std::string text(Report report, report::Format format, const report::Style& style) {
+std::string text(const Report& report, report::Format format, const report::Style& style) {
   return report::write(report, format, style);
 }
 

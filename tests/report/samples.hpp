@@ -54,6 +54,7 @@ model::Finding too_large();
 model::Expansion job(std::string_view name, std::int32_t count);
 
 // The report without colour, 80 columns wide.
-std::string text(model::Report report, report::Format format = report::Format::Text, const report::Style& style = {});
+std::string text(const model::Report& report, report::Format format = report::Format::Text,
+                 const report::Style& style = {});
 
 } // namespace samples

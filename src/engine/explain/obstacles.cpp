@@ -30,7 +30,7 @@ void add_name(Obstacle& obstacle, std::string name) {
 
 // "app=cache, tier in (a, b)", as kubectl's -l reads it.
 std::string text_of(const model::Requirement& requirement) {
-  const std::string key(requirement.key);
+  std::string key(requirement.key);
   std::vector<std::string> values(requirement.values.begin(), requirement.values.end());
   const std::string first = values.empty() ? std::string() : values.front();
   const auto of_set = [&](std::string_view word) {

@@ -300,12 +300,13 @@ void Ledgers::close(model::Report& report) const {
   const bool is_open =
       report.verdict == model::Verdict::No && (leaves_pods_open(report) || std::ranges::any_of(report.asked, may_drop));
   const bool is_hidden = std::ranges::any_of(of_all.ledger, hides);
-  if (is_hidden || (is_open && first_with(report.asked, Reply::Refuses) == nullptr)) {
+  const bool is_refused = first_with(report.asked, Reply::Refuses) != nullptr;
+  const bool lacks_answer =
+      report.verdict == model::Verdict::Yes && first_with(report.asked, Reply::NotAsked) != nullptr;
+  if (is_hidden || (!is_refused && (is_open || lacks_answer))) {
     report.verdict = model::Verdict::Unknown;
-  } else if (report.verdict != model::Verdict::No && first_with(report.asked, Reply::Refuses) != nullptr) {
+  } else if (is_refused) {
     report.verdict = model::Verdict::No;
-  } else if (report.verdict == model::Verdict::Yes && first_with(report.asked, Reply::NotAsked) != nullptr) {
-    report.verdict = model::Verdict::Unknown;
   }
 }
 

@@ -204,11 +204,11 @@ std::string robustness_remark(const GroupReport& group) {
   if (!group.robustness) { return ""; }
   const model::Robustness& found = *group.robustness;
   const bool fits = group.verdict == GroupVerdict::Fits;
-  const std::string text = ties_sentence(found, fits) +
-                           other_runs_sentence(found.searches, found.search_flips,
-                                               "which nodes the scheduler finds first", "in", "other run", fits) +
-                           other_runs_sentence(found.speeds, found.speed_flips,
-                                               "how fast the API server deletes victims", "at", "other speed", fits);
+  std::string text = ties_sentence(found, fits) +
+                     other_runs_sentence(found.searches, found.search_flips, "which nodes the scheduler finds first",
+                                         "in", "other run", fits) +
+                     other_runs_sentence(found.speeds, found.speed_flips, "how fast the API server deletes victims",
+                                         "at", "other speed", fits);
   if (found.nodes == 0) { return text; }
   if (found.needed_nodes.empty()) {
     return fmt::format("{} It still fits without any one of its {}.", text, counted(found.nodes, "node"));

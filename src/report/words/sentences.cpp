@@ -44,13 +44,13 @@ std::string can_be_placed(const GroupReport& group) {
 }
 
 std::string input_incomplete(const GroupReport& group) {
-  if (const std::string words = unasked_words(group, ""); !words.empty()) { return words; }
+  if (std::string words = unasked_words(group, ""); !words.empty()) { return words; }
   if (group.gates.empty()) { return "the input lacks a list that decides about it"; }
   return fmt::format("{} would let it in, and only then are its pods made", gate_object(group.gates.back()));
 }
 
 std::string not_modelled(const GroupReport& group) {
-  if (const std::string words = unasked_words(group, ""); !words.empty()) { return words; }
+  if (std::string words = unasked_words(group, ""); !words.empty()) { return words; }
   return "a rule that is not simulated decides about it";
 }
 

@@ -266,7 +266,7 @@ bool makes_claims_on_nodes(const KeptObject& object) {
   return spec["resourceClaims"].size() > 0;
 }
 
-void note(Collected& collected, const model::ResourceQuota& quota, Reply reply, std::string because) {
+void note(Collected& collected, const model::ResourceQuota& quota, Reply reply, std::string_view because) {
   const std::string object = util::concat("ResourceQuota ", quota.namespace_name, '/', quota.name);
   collected.cluster.asked.push_back({Authority::Quota, reply, util::concat(object, ' ', because), object, {}});
 }

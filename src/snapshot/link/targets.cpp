@@ -120,7 +120,7 @@ Meaning owned_by(const Owners& owners, std::string_view kind, std::optional<std:
 
 // A kind without a name.
 Meaning all_of_kind(const std::string& kind, const Owners& owners) {
-  const Meaning owned = owned_by(owners, kind, std::nullopt);
+  Meaning owned = owned_by(owners, kind, std::nullopt);
   if (means_some_group(kind)) { // a JobSet, for one, is a group and may own one of Kueue's
     return {[&kind, owns_group = owned.takes_group](const PodGroup& group) {
               return means_group(kind, group) || owns_group(group);

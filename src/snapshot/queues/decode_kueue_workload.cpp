@@ -83,7 +83,7 @@ void read_assignment(document::Value value, const Path& path, const Reclaimable&
   for (const auto& [resource, amount] : quantities_of(object["resourceUsage"], path["resourceUsage"])) {
     const auto flavor = flavors.find(resource);
     if (flavor == flavors.end()) { continue; }
-    const bool gives_back = left < count;
+    const bool gives_back = count > 0 && left < count;
     workload.usage.push_back(
         {collected.lasting(flavor->second), collected.lasting(resource),
          gives_back ? model::Quantity::from_nano(amount.nano() / count * left, amount.format()) : amount});

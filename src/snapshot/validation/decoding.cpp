@@ -77,10 +77,10 @@ std::string go_type(const FieldsType& type) {
 }
 
 std::string go_type(const FieldsType::Field& field) {
-  const std::string single = field.below != nullptr                 ? go_type(*field.below)
-                             : field.type == ValueType::Quantity    ? "resource.Quantity"
-                             : field.type == ValueType::IntOrString ? "intstr.IntOrString"
-                                                                    : std::string(words_of(field.type).go);
+  std::string single = field.below != nullptr                 ? go_type(*field.below)
+                       : field.type == ValueType::Quantity    ? "resource.Quantity"
+                       : field.type == ValueType::IntOrString ? "intstr.IntOrString"
+                                                              : std::string(words_of(field.type).go);
   if (field.shape == FieldShape::List) { return util::concat("[]", single); }
   if (field.shape != FieldShape::Map) { return single; }
   return field.type == ValueType::Quantity ? "v1.ResourceList" : util::concat("map[string]", single);

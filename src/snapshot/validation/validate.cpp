@@ -125,7 +125,7 @@ Validity validity_of(document::Value object, const Path& path, std::string_view 
   const PodFacts facts = facts_of_object(object, kind);
   const Place place = {object, path, &facts, errors};
   check_metadata(place, row == nullptr ? dns_subdomain_complaints : row->name_complaints);
-  if (row != nullptr) {
+  if (row != nullptr && type != nullptr) {
     apply_rules(place, *type);
   } else if (type_error.empty()) {
     apply_operator_rules(place, api_version, kind);

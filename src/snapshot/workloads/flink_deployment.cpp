@@ -39,7 +39,7 @@ std::string memory_of(std::string_view text) {
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   std::string unit = util::lowercase(text.substr(digits));
   std::erase(unit, ' ');
-  const std::string number(text.substr(0, digits));
+  std::string number(text.substr(0, digits));
   if (unit == "m" || unit == "mb" || unit == "mebibytes") { return number + "Mi"; }
   if (unit == "g" || unit == "gb" || unit == "gibibytes") { return number + "Gi"; }
   if (unit == "k" || unit == "kb" || unit == "kibibytes") { return number + "Ki"; }
