@@ -3,9 +3,9 @@
 #include "command_test.hpp"
 
 #include "commands/subcommands/help.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
-#include <fmt/core.h>
 #include <fstream>
 #include <iterator>
 
@@ -87,7 +87,7 @@ TEST_CASE("the role of the example that binds may list every resource that optio
   for (std::string line; std::getline(lines, line); api_group = line) {
     if (!line.starts_with("  resources: ")) { continue; }
     INFO(line);
-    CHECK(contains(text, fmt::format("\n{}\n{}\n", api_group, line)));
+    CHECK(contains(text, util::concat('\n', api_group, '\n', line, '\n')));
     ++resources;
   }
   CHECK(resources > 10);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes that an API server makes to the pods of a manifest, and its refusals.
 #include "snapshot/dry_run.hpp"
-#include <fmt/core.h>
+#include "util/concat.hpp"
 
 namespace {
 
@@ -49,7 +49,9 @@ TEST_CASE("ConfigMaps and Secrets whose lists are not given are assumed to exist
   };
   const auto mounts = [](const std::vector<std::string>& names) {
     std::string volumes;
-    for (const std::string& name : names) { volumes += fmt::format("{{name: {0}, configMap: {{name: {0}}}}}, ", name); }
+    for (const std::string& name : names) {
+      volumes += util::concat("{name: ", name, ", configMap: {name: ", name, "}}, ");
+    }
     return pod("ml/a", {.spec = "volumes: [" + volumes + "{name: s, secret: {secretName: key}}]"});
   };
   const std::string cfg = object("v1", "ConfigMap", "ml/cfg", "data: {k: v}");

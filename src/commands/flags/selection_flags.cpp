@@ -130,14 +130,6 @@ bool names_everything(const Selection& selection, const model::ClusterSnapshot& 
   return selection.names.empty() || (selection.names.size() == 1 && begins_with_kind(selection, cluster));
 }
 
-std::vector<std::string> unread_parts(const model::ClusterSnapshot& cluster) {
-  std::vector<std::string> parts;
-  for (const util::Problem& problem : cluster.problems) {
-    if (problem.left_out) { parts.push_back(problem.place); }
-  }
-  return parts;
-}
-
 void refuse_unread_parts(const model::ClusterSnapshot& cluster) {
   const auto first = std::ranges::find_if(cluster.problems, &util::Problem::left_out);
   if (first == cluster.problems.end()) { return; }
@@ -146,7 +138,7 @@ void refuse_unread_parts(const model::ClusterSnapshot& cluster) {
 
 std::vector<std::string> unread_pods(const Selection& selection, const model::ClusterSnapshot& cluster) {
   if (!names_everything(selection, cluster)) { return {}; }
-  std::vector<std::string> pods = unread_parts(cluster);
+  std::vector<std::string> pods = model::unread_parts(cluster);
   constexpr std::string_view k_pod = "Pod ";
   for (const std::string& object : cluster.unread) { // "Pod ml/nb (cluster.json, item 4)"
     if (!object.starts_with(k_pod)) { continue; }

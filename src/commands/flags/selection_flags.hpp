@@ -36,10 +36,7 @@ Selection resolve(const SelectionFlags& flags, const std::string& namespace_name
 // True if everything is asked for, or all objects of a kind, and no single object.
 bool names_everything(const Selection& selection, const model::ClusterSnapshot& cluster);
 
-// Parts of the sources that could not be read, and that may have held any object: "cluster/pods.yaml".
-std::vector<std::string> unread_parts(const model::ClusterSnapshot& cluster);
-
-// Throws util::Error if there are such parts.
+// Throws util::Error if a part of the sources could not be read.
 void refuse_unread_parts(const model::ClusterSnapshot& cluster);
 
 // Pods of the selected namespaces that could not be read, if everything is asked for: one of them may be meant. A pod

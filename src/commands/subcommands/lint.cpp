@@ -172,7 +172,7 @@ int run_lint(const LintInputs& inputs, Session& session) {
     refuse_missing_namespace(inputs.selection, cluster);
     print_note(no_groups_found(inputs.selection, cluster), inputs.request.messages, session);
   }
-  question.unread_pods = inputs.manifest ? unread_parts(cluster) : unread_pods(inputs.selection, cluster);
+  question.unread_pods = inputs.manifest ? model::unread_parts(cluster) : unread_pods(inputs.selection, cluster);
   question.groups = std::move(targets.groups);
   question.pods = std::move(targets.pods);
   model::Report report = engine::answer(cluster, options_at(inputs.request, now), question);

@@ -128,7 +128,7 @@ int run_queue(const QueueInputs& inputs, Session& session) {
   if (inputs.request.output.format == report::Format::Html) { question.picture = engine::PictureOf::Cluster; }
   model::Report report = engine::answer(cluster, options_at(inputs.request, now), question);
   note_clock(now, report);
-  if (!unread_parts(cluster).empty()) { report.verdict = model::Verdict::Unknown; } // more pods may wait
+  if (!model::unread_parts(cluster).empty()) { report.verdict = model::Verdict::Unknown; } // more pods may wait
   keep_selected(report, inputs.selection, cluster);
   if (report.queue.empty()) {
     refuse_missing_namespace(inputs.selection, cluster);

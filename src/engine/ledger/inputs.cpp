@@ -132,7 +132,7 @@ void add_deletions(const LedgerInput& input, const LedgerSubject& subject, Ledge
 
 // Controllers and the scheduler send requests for the claims of a pod, too (snapshot/admission/claim_requests.hpp).
 void add_claim_requests(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
-  const std::vector<std::pair<std::string_view, std::string_view>>& policies = input.cluster.binding_policies;
+  const std::vector<std::pair<std::string_view, std::string_view>>& policies = input.cluster.claim_policies;
   if (policies.empty()) { return; }
   for (const model::PodIndex index : pods_of(input, subject)) {
     const std::string pod = model::pod_key(input.pod(index));
@@ -241,11 +241,7 @@ void entries_of_missing_input(const LedgerInput& input, LedgerEntries& out) {
 }
 
 void entries_of_unread_parts(const LedgerInput& input, LedgerEntries& out) {
-  std::vector<std::string> parts;
-  for (const util::Problem& problem : input.cluster.problems) {
-    if (problem.left_out) { parts.push_back(problem.place); }
-  }
-  add_unread(parts, "the cluster is known only in part", out);
+  add_unread(model::unread_parts(input.cluster), "the cluster is known only in part", out);
 }
 
 void entries_of_unread_pods(const Question& question, LedgerEntries& out) {

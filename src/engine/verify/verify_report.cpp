@@ -10,6 +10,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace engine {
 
@@ -29,11 +33,26 @@ model::GroupIndex find_group(const model::ClusterSnapshot& cluster, const GroupR
   return found == cluster.groups.end() ? model::k_none : static_cast<model::GroupIndex>(found - cluster.groups.begin());
 }
 
-Verification verify_group(const Rules& rules, const GroupReport& claimed) {
+// Not checked yet.
+Verification verification_of(const GroupReport& claimed) {
   Verification result;
   result.namespace_name = claimed.namespace_name;
   result.name = claimed.name;
   result.dialect = claimed.dialect;
+  return result;
+}
+
+Verification refuted(const GroupReport& claimed, std::string_view field, std::string says, std::string truth) {
+  Verification result = verification_of(claimed);
+  result.judgement = Judgement::Refuted;
+  result.field = field;
+  result.says = std::move(says);
+  result.truth = std::move(truth);
+  return result;
+}
+
+Verification verify_group(const Rules& rules, const GroupReport& claimed) {
+  Verification result = verification_of(claimed);
   if (!claimed.feasibility) {
     result.truth = "the report holds no certificate of it";
     return result;
@@ -45,11 +64,7 @@ Verification verify_group(const Rules& rules, const GroupReport& claimed) {
   }
   const std::int32_t min_member = rules.cluster.groups[at(index)].min_member.value_or(0);
   if (claimed.min_member == min_member) { return verify(rules, index, *claimed.feasibility); }
-  result.judgement = Judgement::Refuted;
-  result.field = "minMember";
-  result.says = std::to_string(claimed.min_member);
-  result.truth = util::concat("it is ", min_member);
-  return result;
+  return refuted(claimed, "minMember", std::to_string(claimed.min_member), util::concat("it is ", min_member));
 }
 
 bool asks_nothing(const GroupReport& group) {
@@ -72,17 +87,10 @@ std::optional<Verification> refute_without_certificate(const Rules& rules, const
   const bool has_quorum = std::max(bound, counted) >= needed || (bound > 0 && is_satisfied_for_good(group));
   const bool is_satisfied = claimed.verdict == GroupVerdict::Satisfied;
   if (is_satisfied ? has_quorum : pending == 0) { return std::nullopt; }
-  Verification result;
-  result.namespace_name = claimed.namespace_name;
-  result.name = claimed.name;
-  result.dialect = claimed.dialect;
-  result.judgement = Judgement::Refuted;
-  result.field = "verdict";
-  result.says = model::word(claimed.verdict);
-  result.truth = is_satisfied
+  return refuted(claimed, "verdict", std::string(model::word(claimed.verdict)),
+                 is_satisfied
                      ? util::concat(std::max(bound, counted), " of the ", needed, " members that it needs count")
-                     : util::concat("pending members: ", pending);
-  return result;
+                     : util::concat("pending members: ", pending));
 }
 
 model::Verdict overall(const std::vector<Verification>& results) {
@@ -108,8 +116,8 @@ model::Report verify(const model::ClusterSnapshot& picture, const Options& optio
   for (const GroupReport& group : claimed.groups) {
     if (!asks_nothing(group)) {
       report.verifications.push_back(verify_group(rules, group));
-    } else if (auto refuted = refute_without_certificate(rules, group)) {
-      report.verifications.push_back(std::move(*refuted));
+    } else if (auto refutation = refute_without_certificate(rules, group)) {
+      report.verifications.push_back(std::move(*refutation));
     }
   }
   report.verdict = overall(report.verifications);

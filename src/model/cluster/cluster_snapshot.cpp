@@ -49,6 +49,14 @@ PodIndex ClusterSnapshot::find_pod(std::string_view namespace_name, std::string_
   return static_cast<PodIndex>(found - pods.begin());
 }
 
+std::vector<std::string> unread_parts(const ClusterSnapshot& cluster) {
+  std::vector<std::string> parts;
+  for (const util::Problem& problem : cluster.problems) {
+    if (problem.left_out) { parts.push_back(problem.place); }
+  }
+  return parts;
+}
+
 void add_driver_objects(ClusterSnapshot& cluster, std::string_view like, std::string_view name) {
   for (std::size_t i = 0, size = cluster.csi_nodes.size(); i < size; ++i) {
     if (cluster.csi_nodes[i].name != like) { continue; }

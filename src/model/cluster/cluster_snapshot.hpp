@@ -194,6 +194,8 @@ struct ClusterLists {
   std::vector<std::string_view> deletion_policies;
   // Namespaces of pending pods, each with one that may forbid to bind its pods to a node; sorted.
   std::vector<std::pair<std::string_view, std::string_view>> binding_policies;
+  // Pending pods ("ml/train-0"), each with one that may forbid a request for the pod's claims; sorted.
+  std::vector<std::pair<std::string_view, std::string_view>> claim_policies;
 
   // Specs with a required affinity or anti-affinity term that selects namespaces by label.
   std::vector<const PodSpec*> namespace_selecting_specs;
@@ -241,6 +243,9 @@ struct ClusterSnapshot : SharedParts, ClusterLists {
   NodeIndex find_node(std::string_view name) const;                                // k_none if absent
   PodIndex find_pod(std::string_view namespace_name, std::string_view name) const; // k_none if absent
 };
+
+// Parts of the sources that could not be read, and that may have held any object: "cluster/pods.yaml".
+std::vector<std::string> unread_parts(const ClusterSnapshot& cluster);
 
 // Appends what drivers publish for the new node `name` as they do for the node `like`: its CSINode and its own
 // ResourceSlices. CSINodes must be sorted afterwards.

@@ -492,7 +492,7 @@ std::vector<std::string_view> policies_for_deletions(const Collected& collected)
   return found;
 }
 
-std::vector<std::pair<std::string_view, std::string_view>> policies_for_bindings(Collected& collected) {
+std::vector<std::pair<std::string_view, std::string_view>> policies_for_bindings(const Collected& collected) {
   std::vector<std::pair<std::string_view, std::string_view>> found;
   if (collected.admission_policies.empty()) { return found; }
   std::set<std::string_view> spaces;
@@ -511,6 +511,13 @@ std::vector<std::pair<std::string_view, std::string_view>> policies_for_bindings
       if (may_decide(collected, policy, request, may_select)) { found.emplace_back(space, policy.text); }
     }
   }
+  std::ranges::sort(found);
+  return found;
+}
+
+std::vector<std::pair<std::string_view, std::string_view>> policies_for_claims(Collected& collected) {
+  std::vector<std::pair<std::string_view, std::string_view>> found;
+  if (collected.admission_policies.empty()) { return found; }
   ClaimPolicies claim_policies(collected, [&](std::string_view name) { return labels_of_namespace(collected, name); });
   for (const model::Pod& pod : collected.cluster.pods) {
     if (pod.bound() || pod.finished()) { continue; }

@@ -65,8 +65,10 @@ std::span<const ObjectRequest> requests_for_existing_pods();
 std::vector<std::string_view> policies_for_deletions(const Collected& collected);
 
 // Namespaces of pending pods, each with a policy that may see a request to bind its pods: a webhook configuration, an
-// admission policy, or a quota that the scheduler reads. Also pending pods ("ml/train-0"), each with a policy that may
-// see a request for its claims. Sorted.
-std::vector<std::pair<std::string_view, std::string_view>> policies_for_bindings(Collected& collected);
+// admission policy, or a quota that the scheduler reads. Sorted.
+std::vector<std::pair<std::string_view, std::string_view>> policies_for_bindings(const Collected& collected);
+
+// Pending pods ("ml/train-0"), each with a policy that may see a request for its claims. Sorted.
+std::vector<std::pair<std::string_view, std::string_view>> policies_for_claims(Collected& collected);
 
 } // namespace snapshot

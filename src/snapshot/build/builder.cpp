@@ -218,6 +218,7 @@ model::ClusterSnapshot Builder::finish() {
   link(m_state->collected);
   m_state->collected.cluster.deletion_policies = policies_for_deletions(m_state->collected);
   m_state->collected.cluster.binding_policies = policies_for_bindings(m_state->collected);
+  m_state->collected.cluster.claim_policies = policies_for_claims(m_state->collected);
   model::ClusterSnapshot cluster = std::move(m_state->collected.cluster);
   m_state = std::make_unique<State>();
   return cluster;

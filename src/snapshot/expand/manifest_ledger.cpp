@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/expand/manifest_ledger.hpp"
 
+#include "snapshot/admission/newer_fields.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/kueue_units.hpp"

@@ -7,10 +7,10 @@
 #include "snapshot/admission/config_objects.hpp"
 #include "snapshot/admission/injected_containers.hpp"
 #include "snapshot/admission/kubelet_checks.hpp"
+#include "snapshot/admission/newer_fields.hpp"
 #include "snapshot/admission/pod_security.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/expand/workloads.hpp"
-#include "snapshot/validation/formats.hpp"
 #include "snapshot/validation/validate.hpp"
 #include "util/concat.hpp"
 #include "util/integers.hpp"
@@ -57,94 +57,6 @@ constexpr std::array<DrivenVolume, 7> k_driven_volumes = {{{"awsElasticBlockStor
                                                            {"gcePersistentDisk", "pd.csi.storage.gke.io"},
                                                            {"portworxVolume", "pxd.portworx.com"},
                                                            {"vsphereVolume", "csi.vsphere.vmware.com"}}};
-
-// Fields of pods by their first release of Kubernetes 1.x. The API server of an earlier one refuses them; with the
-// field's feature gate off, it refuses the pod or starts it with other amounts. Fields without which pods start all the
-// same need no gate here. Fields of containers[] are in initContainers[] too, and those of required terms in preferred
-// ones. (features/kube_features.go; api/pod/util.go, dropDisabledFields)
-struct NewField {
-  std::string_view path;
-  int first, on = 0;       // on: the release that turns the feature gate on, if that counts
-  bool is_counted = false; // the run reads the field, and without it a pod may get another node
-};
-constexpr std::string_view k_restart_policy = "containers[].restartPolicy";
-constexpr std::array<NewField, 36> k_new_fields = {
-    {{"affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].matchLabelKeys", 29, 31, true},
-     {"affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].mismatchLabelKeys", 29, 31, true},
-     {"affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector", 21, 22, true},
-     {"affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].matchLabelKeys", 29, 31, true},
-     {"affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].mismatchLabelKeys", 29, 31, true},
-     {"affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[].namespaceSelector", 21, 22, true},
-     {"containers[].env[].valueFrom.fileKeyRef", 34, 35},
-     {"containers[].lifecycle.postStart.sleep", 29, 30},
-     {"containers[].lifecycle.preStop.sleep", 29, 30},
-     {"containers[].lifecycle.stopSignal", 33},
-     {"containers[].livenessProbe.grpc", 23, 24},
-     {"containers[].readinessProbe.grpc", 23, 24},
-     {"containers[].resizePolicy", 27},
-     {"containers[].resources.claims[].request", 31},
-     {k_restart_policy, 34}, // the API server knows the field earlier, and allows it in initContainers
-     {"containers[].restartPolicyRules", 34},
-     {"containers[].securityContext.appArmorProfile", 30},
-     {"containers[].startupProbe.grpc", 23, 24},
-     {"containers[].volumeMounts[].recursiveReadOnly", 30},
-     {"hostUsers", 25},
-     {"hostnameOverride", 34},
-     {"initContainers[].restartPolicy", 28, 29, true},
-     {"os", 23},
-     {"resourceClaims", 26},
-     {"resources", 32, 34, true},
-     {"schedulingGates", 26, 27, true},
-     {"securityContext.appArmorProfile", 30},
-     {"securityContext.seLinuxChangePolicy", 32},
-     {"securityContext.supplementalGroupsPolicy", 31},
-     {"topologySpreadConstraints[].matchLabelKeys", 25, 27, true},
-     {"topologySpreadConstraints[].minDomains", 24, 27, true},
-     {"topologySpreadConstraints[].nodeAffinityPolicy", 25, 26, true},
-     {"topologySpreadConstraints[].nodeTaintsPolicy", 25, 26, true},
-     {"volumes[].ephemeral", 19, 21},
-     {"volumes[].image", 31, 35},
-     {"volumes[].projected.sources[].podCertificate", 34}}};
-
-// Values of fields that API servers accept since 1.on, and since 1.first with a feature gate; those before 1.from drop
-// the field. (core/validation, PodValidationOptions; features/kube_features.go)
-struct NewValue {
-  std::string_view path, what;
-  bool (*is_old)(document::Value); // true: every release accepts the value
-  int first, on, from = 0;
-};
-
-// (IsEnvVarName)
-bool is_old_variable_name(document::Value name) {
-  constexpr std::string_view k_digits = "0123456789";
-  constexpr std::string_view k_others = "-._abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  const std::string_view text = name.text();
-  const bool is_path = text == "." || text.starts_with("..");
-  return !is_path && text.find_first_of(k_others) == 0 && std::ranges::all_of(text, [&](char c) {
-    return k_others.find(c) != k_others.npos || k_digits.find(c) != k_digits.npos;
-  });
-}
-
-bool is_old_prefix(document::Value prefix) { return prefix.text().empty() || is_old_variable_name(prefix); }
-
-bool sleeps(document::Value sleep) { return !sleep["seconds"].absent() && sleep["seconds"].text() != "0"; }
-
-bool is_old_search_domain(document::Value search) {
-  std::string_view text = search.text();
-  if (text.ends_with('.')) { text.remove_suffix(1); }
-  return dns_subdomain_complaints(text).empty();
-}
-
-bool is_always(document::Value policy) { return policy.text() == "Always"; }
-
-constexpr std::string_view k_variable = "a name with special characters or a digit in front";
-constexpr std::array<NewValue, 6> k_new_values = {
-    {{"containers[].env[].name", k_variable, is_old_variable_name, 30, 32},
-     {"containers[].envFrom[].prefix", k_variable, is_old_prefix, 30, 32},
-     {"containers[].lifecycle.postStart.sleep", "no time", sleeps, 32, 33, 30},
-     {"containers[].lifecycle.preStop.sleep", "no time", sleeps, 32, 33, 30},
-     {"dnsConfig.searches[]", "a domain that is no DNS subdomain", is_old_search_domain, 32, 33},
-     {"initContainers[].restartPolicy", "another value than Always", is_always, 34, 34, 29}}};
 
 // True if a node reports the image, also with its registry or the tag latest. (distribution/reference, docker.io)
 bool is_on_some_node(const Collected& collected, std::string_view image) {
@@ -210,36 +122,6 @@ void note_driven_volume(document::Value volume, const std::string& object, Expan
       object);
 }
 
-// Adds the values at a.b[].c that are there; [] stands for all elements.
-void add_values_at(document::Value value, std::string_view path, std::vector<document::Value>& found) {
-  constexpr std::string_view k_all = "[]";
-  if (path.empty()) {
-    if (!value.absent()) { found.push_back(value); }
-    return;
-  }
-  const std::size_t dot = path.find('.');
-  std::string_view step = path.substr(0, dot);
-  const std::string_view rest = dot == path.npos ? std::string_view() : path.substr(dot + 1);
-  if (!step.ends_with(k_all)) { return add_values_at(value[step], rest, found); }
-  step.remove_suffix(k_all.size());
-  for (const document::Value element : value[step].elements()) { add_values_at(element, rest, found); }
-}
-
-// The path and the one of the same field in init containers, or in the preferred terms of an affinity.
-std::vector<std::string> paths_of(std::string_view path) {
-  constexpr std::string_view k_containers = "containers[].";
-  constexpr std::string_view k_required = "requiredDuringSchedulingIgnoredDuringExecution[].";
-  constexpr std::string_view k_preferred = "preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm.";
-  std::vector<std::string> paths = {std::string(path)};
-  if (path.starts_with(k_containers) && path != k_restart_policy) {
-    paths.push_back(util::concat("initContainers[].", path.substr(k_containers.size())));
-  }
-  if (const std::size_t at = path.find(k_required); at != path.npos) {
-    paths.push_back(util::concat(path.substr(0, at), k_preferred, path.substr(at + k_required.size())));
-  }
-  return paths;
-}
-
 // Objects whose controllers add no containers to the pods of their templates.
 bool makes_pods_as_written(std::string_view kind) {
   constexpr std::array<std::string_view, 8> k_kinds = {
@@ -261,12 +143,6 @@ bool needs_token(document::Value pod_spec) {
 }
 
 } // namespace
-
-bool has_field_at(document::Value value, std::string_view path) {
-  std::vector<document::Value> found;
-  add_values_at(value, path, found);
-  return !found.empty();
-}
 
 std::optional<int> server_release_of(const Expander& expander) {
   return server_release_of(expander.manifest().options, expander.collected());
@@ -349,33 +225,23 @@ Reply reply_of_server(const Source& top) {
   return is_validated_kind(top.api_version, top.kind) ? Reply::Refuses : Reply::NotAsked;
 }
 
-void note_new_field(const NewField& row, const std::string& path, int release, Expander& expander) {
-  const Source& top = expander.top();
-  const std::string object = text_of(top);
-  if (release < row.first) {
-    expander.note(Authority::Admission, reply_of_server(top),
-                  util::concat("pods of Kubernetes 1.", release, " have no field ", path, ", and ", object, " has it"),
-                  object);
-    return;
-  }
-  const bool is_counted = row.is_counted && path == row.path; // a preferred term refuses no node
-  expander.note(
-      Authority::Admission, Reply::NotAsked,
-      util::concat(object, " has the field ", path, ", whose feature gate is off by default in Kubernetes 1.", release),
-      is_counted ? util::concat(model::k_gate_of_counted_field, path) : object);
-}
-
-void note_new_value(const NewValue& row, const std::string& path, document::Value pod_spec, int release,
-                    Expander& expander) {
-  std::vector<document::Value> values;
-  add_values_at(pod_spec, path, values);
-  if (std::ranges::all_of(values, row.is_old)) { return; }
+void note_unsupported_field(const UnsupportedField& field, int release, Expander& expander) {
   const std::string object = text_of(expander.top());
-  const bool has_gate = release >= row.first;
-  expander.note(Authority::Admission, has_gate ? Reply::NotAsked : reply_of_server(expander.top()),
-                util::concat(object, " has ", row.what, " in ", path, ", which Kubernetes 1.", release,
-                             has_gate ? " accepts only with a feature gate that is off by default" : " refuses"),
-                object);
+  const bool is_value = !field.value.empty();
+  std::string because;
+  if (is_value) {
+    because = util::concat(object, " has ", field.value, " in ", field.path, ", which Kubernetes 1.", release,
+                           field.has_gate ? " accepts only with a feature gate that is off by default" : " refuses");
+  } else if (field.has_gate) {
+    because = util::concat(object, " has the field ", field.path,
+                           ", whose feature gate is off by default in Kubernetes 1.", release);
+  } else {
+    because =
+        util::concat("pods of Kubernetes 1.", release, " have no field ", field.path, ", and ", object, " has it");
+  }
+  expander.note(Authority::Admission, field.has_gate ? Reply::NotAsked : reply_of_server(expander.top()),
+                std::move(because),
+                field.is_counted ? util::concat(model::k_gate_of_counted_field, field.path) : object);
 }
 
 } // namespace
@@ -383,15 +249,8 @@ void note_new_value(const NewValue& row, const std::string& path, document::Valu
 void note_new_fields(document::Value pod_spec, Expander& expander) {
   const std::optional<int> release = server_release_of(expander);
   if (!release) { return; }
-  for (const NewField& row : k_new_fields) {
-    if (*release >= std::max(row.first, row.on)) { continue; }
-    for (const std::string& path : paths_of(row.path)) {
-      if (has_field_at(pod_spec, path)) { note_new_field(row, path, *release, expander); }
-    }
-  }
-  for (const NewValue& row : k_new_values) {
-    if (*release >= row.on || *release < row.from) { continue; }
-    for (const std::string& path : paths_of(row.path)) { note_new_value(row, path, pod_spec, *release, expander); }
+  for (const UnsupportedField& field : unsupported_fields(pod_spec, *release)) {
+    note_unsupported_field(field, *release, expander);
   }
 }
 

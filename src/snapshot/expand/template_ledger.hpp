@@ -58,9 +58,6 @@ void note_invalid_template(document::Value pod_template, const Path& path, Expan
 // Notes that a LimitRange forbids a new claim.
 void note_claim_limits(document::Value claim_spec, const std::string& claim_name, Expander& expander);
 
-// True if the value has the field at a.b[].c; [] stands for any element.
-bool has_field_at(document::Value value, std::string_view path);
-
 // The release of the API server, 36 for 1.36; nothing if it is not known.
 std::optional<int> server_release_of(const Expander& expander);
 std::optional<int> server_release_of(const ManifestOptions& options, const Collected& collected);
