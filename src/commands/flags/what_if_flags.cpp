@@ -4,17 +4,22 @@
 
 #include "util/concat.hpp"
 
+#include <cstdint>
+
 namespace commands {
 
 namespace {
 
 using Kind = snapshot::WhatIf::Kind;
 
+// The commands that have a flag: all, those that read a manifest, and those that print the section Outlook.
+enum class Of : std::uint8_t { All, Manifest, Outlook };
+
 struct Row {
   const char* flag;
   Kind kind;
   const char* description;
-  Input needs = Input::Cluster;
+  Of of = Of::All;
 };
 
 constexpr Row k_rows[] = {
@@ -28,18 +33,31 @@ constexpr Row k_rows[] = {
      "Simulate the deletion of this object and its pods: pod/NAME, podgroup/NAME or KIND/NAME of any owner; "
      "KIND/NAMESPACE/NAME for another namespace."},
     {"--set-min-member", Kind::SetMinMember, "Simulate another minMember of this group: [NAMESPACE/]GROUP=N."},
-    {"--replicas", Kind::Replicas, "Simulate another number of pods of this role: ROLE=N.", Input::Manifest},
+    {"--replicas", Kind::Replicas, "Simulate another number of pods of this role: ROLE=N.", Of::Manifest},
     {"--finish", Kind::Finish,
      "Simulate that this running pod ends at TIME: [NAMESPACE/]POD=TIME, a time such as 2026-03-02T09:30:00Z or a "
-     "duration from now such as 45m. It affects only the section \"Outlook\"."},
+     "duration from now such as 45m. It affects only the section \"Outlook\".",
+     Of::Outlook},
 };
+
+bool has(model::ReportKind kind, Of of) {
+  switch (of) {
+  case Of::All:
+    return true;
+  case Of::Manifest:
+    return kind == model::ReportKind::DryRun || kind == model::ReportKind::VerifyReport;
+  case Of::Outlook:
+    return kind != model::ReportKind::QueueReport;
+  }
+  return false;
+}
 
 } // namespace
 
-void add_flags(CLI::App& app, WhatIfFlags& flags, Input input) {
+void add_flags(CLI::App& app, WhatIfFlags& flags, model::ReportKind kind) {
   const FlagGroup group(app, Listed::InHelp);
   for (const Row& row : k_rows) {
-    if (row.needs == Input::Manifest && input == Input::Cluster) { continue; }
+    if (!has(kind, row.of)) { continue; }
     const auto take = [&flags, row](const std::string& value) {
       flags.changes.push_back({util::concat(row.flag, ' ', value), {row.kind, value}});
     };

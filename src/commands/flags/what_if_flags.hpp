@@ -3,9 +3,9 @@
 #pragma once
 
 #include "commands/line/flag_group.hpp"
+#include "model/report/report.hpp"
 #include "snapshot/build/builder.hpp"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,9 +19,7 @@ struct WhatIfFlags {
   std::vector<Change> changes; // applied in the order of the command line
 };
 
-// Input of a command: a cluster alone, or with a manifest. Only a manifest has roles (--replicas).
-enum class Input : std::uint8_t { Cluster, Manifest };
-
-void add_flags(CLI::App& app, WhatIfFlags& flags, Input input);
+// Adds those of the command that makes such a report.
+void add_flags(CLI::App& app, WhatIfFlags& flags, model::ReportKind kind);
 
 } // namespace commands

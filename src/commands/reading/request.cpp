@@ -48,8 +48,7 @@ void add_flags(CLI::App& app, GlobalFlags& flags, Listed cluster) {
 
 void add_flags(CLI::App& app, RequestFlags& flags, model::ReportKind kind) {
   add_flags(app, flags.global, Listed::InBoth);
-  const bool takes_manifest = kind == model::ReportKind::DryRun || kind == model::ReportKind::VerifyReport;
-  add_flags(app, flags.what_ifs, takes_manifest ? Input::Manifest : Input::Cluster);
+  add_flags(app, flags.what_ifs, kind);
   add_flags(app, flags.output, kind);
 }
 
