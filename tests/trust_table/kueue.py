@@ -51,6 +51,12 @@ def lending(name, cpu, limit):
     return built
 
 
+def without_status(built):
+    """As a manifest has it: its controller has not looked at it."""
+    del built["status"]
+    return built
+
+
 def leaving(built):
     built["metadata"]["deletionTimestamp"] = CREATED
     return built
@@ -72,7 +78,7 @@ def topology(*levels, name="racks"):
     return make(API, "Topology", name, None, spec={"levels": [{"nodeLabel": level} for level in levels]})
 
 
-def configuration(manages_all=False, wait=None, frameworks=("batch/job",), selector=None, resources=None):
+def configuration(manages_all=False, wait=None, frameworks=("batch/job",), selector=None, resources=None, sharing=None):
     """The ConfigMap of Kueue's manager."""
     text = {"apiVersion": "config.kueue.x-k8s.io/v1beta1", "kind": "Configuration", "manageJobsWithoutQueueName": manages_all,
             "integrations": {"frameworks": list(frameworks)}}
@@ -80,6 +86,8 @@ def configuration(manages_all=False, wait=None, frameworks=("batch/job",), selec
         text["waitForPodsReady"] = wait
     if resources is not None:
         text["resources"] = resources
+    if sharing is not None:
+        text["fairSharing"] = sharing
     if selector is not None:
         text["managedJobsNamespaceSelector"] = selector
     built = make("v1", "ConfigMap", "kueue-manager-config", "kueue-system")
@@ -196,6 +204,16 @@ SPECIAL = {
                         "kueue flavorassigner: resource cpu unavailable in ClusterQueue"),
     "flavor absent beside another": ([flavor("other-flavor"), cluster_queue(active="False"), local_queue()], NOT_YES, (),
                                      "kueue ClusterQueue controller: inactive, FlavorNotFound"),
+    "one of two flavors absent, no status": (
+        [flavor(), without_status(choice(FLAVOR, "gone")), local_queue()], NO, (*NAMES, "gone"),
+        "kueue clusterqueue.go updateQueueStatus: FlavorNotFound makes the whole queue inactive"),
+    "one of two flavors absent, queue active": ([flavor(), choice(FLAVOR, "gone"), local_queue()], YES, (), "kueue: its condition is Active"),
+    "admission check for another flavor, no status": (
+        [flavor(), without_status(cluster_queue(admissionChecksStrategy={"admissionChecks": [{"name": "dws", "onFlavors": ["other"]}]})),
+         local_queue()], UNKNOWN, ("dws",), "kueue clusterqueue.go updateQueueStatus: a check that is absent makes the whole queue inactive"),
+    "flavor of nodes that an admission check makes": (
+        [flavor(nodeLabels={"pool": "gold"}), cluster_queue(admissionChecks=["dws"]), local_queue()], UNKNOWN, ("dws",),
+        "kueue provisioning: the check makes the nodes once quota is reserved"),
     "flavor of nodes that do not exist": ([flavor(nodeLabels={"pool": "gold"}), cluster_queue(), local_queue()], NO, (),
                                           "kueue podset.Merge adds the flavor's nodeLabels as nodeSelector; NodeAffinity finds no node"),
     "admission check": ([flavor(), cluster_queue(admissionChecks=["provisioning"]), local_queue()], UNKNOWN, ("provisioning",),
@@ -452,6 +470,14 @@ def of_pod_groups():
                               first_line=words if count == total else ())
 
 
+    fast = "kueue.x-k8s.io/pod-group-fast-admission"
+    for count, total in ((2, 2), (1, 2)):
+        members = [manifest_pod("work-%d" % i, labels=labels, annotations={"kueue.x-k8s.io/pod-group-total-count": str(total), fast: "true"})
+                   for i in range(count)]
+        yield Combination("pod group with %d of %d pods, fast admission" % (count, total), UNKNOWN,
+                          "kueue pod_controller.go constructGroupPodSetsFast", nodes() + QUEUES["queue with quota"][0], members)
+
+
 def of_flavors():
     """Kueue takes the first flavor of a group that fits (kueue flavorassigner); n1 is of pool a, and n2 of pool b."""
     pools = [node("n1", cpu=2, labels={"pool": "a"}), node("n2", labels={"pool": "b"})]
@@ -622,6 +648,23 @@ def of_preemption():
                           nodes() + objects, queued("Job"))
 
 
+    # 4 of 8 cpu are in use. A Workload in front needs 5, and Kueue may preempt for it: the other 4 stay reserved.
+    for policy, verdict in (("LowerPriority", UNKNOWN), ("Never", YES)):
+        objects = [flavor(), cluster_queue(cpu=8, preemption={"withinClusterQueue": policy}), local_queue(), *in_use(), waiting("whale", 5, 100)]
+        yield Combination("Job behind a Workload that may preempt, withinClusterQueue %s" % policy, verdict,
+                          "kueue scheduler.go processEntry: AddUsage before the next head", nodes() + objects, queued("Job"))
+    # 7 of 12 cpu are lent. A Workload needs all 6 of its queue, and Kueue may reclaim 1.
+    for policy, verdict in (("Any", UNKNOWN), ("Never", YES)):
+        running = in_use()
+        running[0]["status"]["admission"].update(clusterQueue="other-cq")
+        running[0]["status"]["admission"]["podSetAssignments"][0]["resourceUsage"] = {"cpu": "7"}
+        third = cluster_queue("third-cq", cpu=6, cohort="all", preemption={"reclaimWithinCohort": policy})
+        objects = [flavor(), cluster_queue(cpu=6, cohort="all"), local_queue(), cluster_queue("other-cq", cpu=0, cohort="all"), *running,
+                   local_queue("other", "third-cq"), third, other_queue(waiting("whale", 6, 100))]
+        yield Combination("Job beside a Workload that may reclaim quota, reclaimWithinCohort %s" % policy, verdict,
+                          "kueue scheduler.go processEntry: AddUsage before the next head", nodes() + objects, queued("Job"))
+
+
 def of_priorities():
     """Which class decides whether a job goes before a Workload of priority 500 that needs 6 of 8 cpu."""
     classes = [make("scheduling.k8s.io/v1", "PriorityClass", name, None, value=value) for name, value in (("low", 100), ("high", 1000))]
@@ -702,6 +745,11 @@ def of_shares():
                    local_queue("other", "other-cq"), cluster_queue("rich-cq", cpu=cpu, cohort="all"), other]
         yield Combination("Job beside a Workload of its cohort, %s" % what, verdict, "kueue fair_sharing_iterator.go", nodes() + objects,
                           queued("Job"))
+        if what == "no weights":
+            for sharing, by_share in (({"enable": True}, UNKNOWN), ({"enable": False}, YES)):
+                yield Combination("Job beside a Workload of its cohort, fairSharing %s" % sharing, by_share,
+                                  "kueue fair_sharing_iterator.go: the weight is 1 unless set",
+                                  nodes() + objects + [configuration(sharing=sharing)], queued("Job"))
 
 
 def of_webhooks():
@@ -773,7 +821,18 @@ def of_existing_pods():
     evicted = [{"type": "Evicted", "status": "True", "reason": "AdmissionCheck"}, {"type": "Requeued", "status": "False"}]
     ready = {"name": "budget", "state": "Ready"}
     placed = {**ready, "podSetUpdates": [{"name": "main", "nodeSelector": {"pool": "spot"}}]}
+    chosen, later = json.loads(json.dumps(reserved)), json.loads(json.dumps(reserved))
+    chosen["admission"]["podSetAssignments"][0]["topologyAssignment"] = {"levels": ["kubernetes.io/hostname"],
+                                                                         "domains": [{"values": ["n1"], "count": 2}]}
+    later["admission"]["podSetAssignments"][0]["delayedTopologyRequest"] = "Pending"
+    admitted = {"conditions": [{"type": "QuotaReserved", "status": "True"}, {"type": "Admitted", "status": "True"}]}
+    checked = [flavor(), cluster_queue(admissionChecks=["budget"]), *room[2:]]
     for state, objects, status, expected, rule in (
+            ("reserved, a check of the queue not listed yet", checked, reserved, NO, "kueue reconcileSyncAdmissionChecks adds it as Pending"),
+            ("reserved, nodes chosen by a topology", room, chosen, UNKNOWN, "kueue topology_ungater.go"),
+            ("reserved, nodes to be chosen by a topology", room, later, UNKNOWN, "kueue HasTopologyAssignmentsPending"),
+            ("admitted", room, {**reserved, **admitted}, YES, "kueue: it takes the gates away"),
+            ("admitted, nodes chosen by a topology", room, {**chosen, **admitted}, UNKNOWN, "kueue topology_ungater.go"),
             ("evicted and not requeued", room, {"conditions": evicted}, NO, "kueue cluster_queue backoffWaitingTimeExpired"),
             ("reserved, check ready", room, {**reserved, "admissionChecks": [ready]}, YES, "kueue: all checks are Ready"),
             ("reserved, check ready, no node of the flavor", spot, {**reserved, "admissionChecks": [ready]}, NO,
@@ -782,6 +841,13 @@ def of_existing_pods():
              "kueue podset.FromUpdate: podSetUpdates.nodeSelector")):
         yield Combination("explain of gated pods, %s" % state, expected, rule,
                           nodes() + objects + [group, {**held, "status": status}, *members], group="work")
+
+
+    for what, spec, queue in (("not active", {"active": False}, local_queue()),
+                              ("its LocalQueue drains", {}, local_queue(stopPolicy="HoldAndDrain"))):
+        held_back = {**held, "spec": {**held["spec"], **spec}, "status": reserved}
+        yield Combination("explain of gated pods, reserved and %s" % what, NO, "kueue workload_controller Reconcile evicts first",
+                          nodes() + [flavor(), cluster_queue(), queue, group, held_back, *members], group="work")
 
 
 def of_evictions():

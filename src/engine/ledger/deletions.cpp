@@ -3,6 +3,7 @@
 #include "engine/ledger/deletions.hpp"
 
 #include "engine/index.hpp"
+#include "engine/rules/gates/kueue_entrance.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -105,35 +106,6 @@ std::optional<Deletion> deletion_of_pod(const LedgerInput& input, const model::P
   return std::nullopt;
 }
 
-bool drains(std::string_view stop_policy) { return stop_policy == "HoldAndDrain"; }
-
-// Why Kueue evicts an admitted Workload: "is not active (spec.active)"; empty: it does not. (kueue, core
-// workload_controller.go: Reconcile, reconcileMaxExecutionTime, reconcileCheckBasedEviction,
-// reconcileOnLocalQueueActiveState, reconcileOnClusterQueueActiveState; jobframework/reconciler.go:
-// StopReasonWorkloadDeleted)
-std::string eviction_of(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload, model::Time now) {
-  if (workload.finished || !workload.admitted || workload.admitted_to.empty()) { return {}; }
-  if (workload.terminating) { return "is being deleted"; }
-  if (workload.evicted) { return "is evicted (condition Evicted)"; }
-  if (!workload.active) { return "is not active (spec.active)"; }
-  if (workload.ends && *workload.ends <= now) {
-    return util::concat("reached its maximumExecutionTimeSeconds at ", model::time_text(*workload.ends));
-  }
-  for (const model::KueueCheckState& check : workload.checks) {
-    if (check.state == "Retry" || check.state == "Rejected") {
-      return util::concat("has the admission check ", check.name, " in state ", check.state);
-    }
-  }
-  for (const model::LocalQueue& queue : cluster.local_queues) {
-    const bool is_its = drains(queue.stop_policy) && queue.namespace_name == workload.namespace_name &&
-                        queue.name == workload.local_queue;
-    if (is_its) { return util::concat("is in LocalQueue ", queue.name, ", whose stopPolicy is HoldAndDrain"); }
-  }
-  const auto queue = std::ranges::find(cluster.cluster_queues, workload.admitted_to, &model::ClusterQueue::name);
-  if (queue == cluster.cluster_queues.end() || !drains(queue->stop_policy)) { return {}; }
-  return util::concat("is in ClusterQueue ", queue->name, ", whose stopPolicy is HoldAndDrain");
-}
-
 // True if Kueue stops the job of the Workload's pods: it runs without admission. Pods of other kinds have gates.
 // (kueue, pkg/controller/jobframework/reconciler.go: ReconcileGenericJob)
 bool runs_without_admission(const model::KueueWorkload& workload) {
@@ -195,7 +167,7 @@ KueueEvictions evictions_by_kueue(const model::ClusterSnapshot& cluster, model::
   KueueEvictions evictions;
   for (const model::KueueWorkload& workload : cluster.kueue_workloads) {
     if (workload.pods.empty()) { continue; }
-    if (!runs_without_admission(workload) && eviction_of(cluster, workload, now).empty()) { continue; }
+    if (!runs_without_admission(workload) && kueue_eviction(cluster, workload, now).empty()) { continue; }
     for (const model::PodIndex pod : workload.pods) { evictions.emplace(pod, &workload); }
   }
   return evictions;
@@ -250,7 +222,7 @@ std::optional<Deletion> deletion_of(const LedgerInput& input, model::PodIndex in
   if (const auto evicted = input.evictions.find(index); evicted != input.evictions.end()) {
     const model::KueueWorkload& workload = *evicted->second;
     const std::string name = util::concat("Workload ", workload.namespace_name, '/', workload.name);
-    if (std::string why = eviction_of(input.cluster, workload, input.run.rules.options.now); !why.empty()) {
+    if (std::string why = kueue_eviction(input.cluster, workload, input.run.rules.options.now); !why.empty()) {
       return Deletion{Authority::Queue, util::concat(name, ' ', why, ", so Kueue stops its pods"), name};
     }
     return Deletion{Authority::Queue, util::concat(name, " is not admitted: Kueue stops pods that run without it"),

@@ -54,6 +54,7 @@ struct ClusterQueue {
   bool has_share = false;                     // fairSharing.weight, or admissionScope, by which LocalQueues take turns
   std::string_view stop_policy;               // None, Hold, HoldAndDrain
   bool inactive = false;                      // condition Active is False, or it is being deleted
+  bool active = false;                        // condition Active is True
   std::string_view inactive_because;          // the message of the condition
   std::vector<std::string_view> admission_checks;
   std::vector<std::pair<std::string_view, std::string_view>> checks_of_flavors = {}; // onFlavors: check, flavor
@@ -98,6 +99,7 @@ struct KueueConfiguration {
   std::vector<std::string_view> excluded;   // resources.excludeResourcePrefixes: quota does not count such resources
   std::vector<std::string_view> transformed; // resources.transformations: resources that count as others
   bool passes_uncovered = false;             // resources.quotaCheckStrategy: IgnoreUndeclared
+  bool shares_fairly = false;                // fairSharing: cohorts are shared by weights, which are 1 unless set
   friend auto operator<=>(const KueueConfiguration&, const KueueConfiguration&) = default;
 };
 
@@ -111,6 +113,9 @@ struct KueuePodSet {
   std::vector<PodIndex> pods = {};       // of a manifest, by key; of existing pods, the set is not known
   friend auto operator<=>(const KueuePodSet&, const KueuePodSet&) = default;
 };
+
+// How far Kueue is with the choice of nodes for an admitted workload. (Topology Aware Scheduling)
+enum class TopologyChoice : std::uint8_t { None, Pending, Made };
 
 // Usage of an admitted workload: an amount of a resource in a flavor.
 struct KueueUsage {
@@ -140,8 +145,9 @@ struct KueueWorkload {
   std::string_view waits_because; // message of condition QuotaReserved, if it is False
   std::optional<std::string_view> not_requeued; // message of condition Requeued, if it is False
   std::vector<KueuePodSet> pod_sets;
-  std::string_view admitted_to;  // the ClusterQueue that has reserved its quota; empty: none
-  std::vector<KueueUsage> usage; // of that quota
+  std::string_view admitted_to;                   // the ClusterQueue that has reserved its quota; empty: none
+  std::vector<KueueUsage> usage;                  // of that quota
+  TopologyChoice topology = TopologyChoice::None; // of a pod set of that admission
   std::vector<KueueCheckState> checks;
   std::optional<Time> requeue_at;
   std::string_view perhaps;      // of a manifest: why Kueue may not make it at all, as a clause; empty: it does

@@ -88,6 +88,7 @@ constexpr Allowed k_pod[] = {
     {"metadata.annotations.'godel.bytedance.com/pod-group-name'", Name},
     {"metadata.annotations.'gpu-memory'", Plain},
     {"metadata.annotations.'kubernetes.io/config.mirror'", Presence},
+    {"metadata.annotations.'kueue.x-k8s.io/pod-group-fast-admission'", Plain},
     {"metadata.annotations.'kueue.x-k8s.io/pod-group-name'", Name},
     {"metadata.annotations.'kueue.x-k8s.io/pod-group-total-count'", Plain},
     {"metadata.annotations.'leaderworkerset.sigs.k8s.io/size'", Plain},

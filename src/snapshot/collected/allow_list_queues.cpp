@@ -104,6 +104,8 @@ constexpr Allowed k_kueue_workload[] = {
     {"status.admission.podSetAssignments[].count", Plain},
     {"status.admission.podSetAssignments[].flavors{Qualified}", Name},
     {"status.admission.podSetAssignments[].resourceUsage{Qualified}", Plain},
+    {"status.admission.podSetAssignments[].topologyAssignment.levels[]", Key},
+    {"status.admission.podSetAssignments[].delayedTopologyRequest", Plain},
     {"status.admissionChecks[].name", Name},
     {"status.admissionChecks[].state", Plain},
     {"status.admissionChecks[].message", Message},

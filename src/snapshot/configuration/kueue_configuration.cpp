@@ -25,12 +25,19 @@ bool blocks_admission(document::Value wait, const Path& path, bool is_old) {
   return blocks.absent() ? is_old : boolean_of(blocks, path["blockAdmission"]);
 }
 
+// (kueue, pkg/config: v1beta1 has a switch; in v1beta2 the section alone switches it on)
+bool shares_fairly(document::Value sharing, const Path& path, bool is_old) {
+  const document::Value section = object_of(sharing, path);
+  return !section.absent() && (!is_old || boolean_of(section["enable"], path["enable"]));
+}
+
 void read_configuration(document::Value object, std::string_view api_version, Collected& collected,
                         model::KueueConfiguration& configuration) {
   const Path root;
   configuration.manages_all = boolean_of(object["manageJobsWithoutQueueName"], root["manageJobsWithoutQueueName"]);
-  configuration.blocks_admission =
-      blocks_admission(object["waitForPodsReady"], root["waitForPodsReady"], api_version.ends_with("/v1beta1"));
+  const bool is_old = api_version.ends_with("/v1beta1");
+  configuration.blocks_admission = blocks_admission(object["waitForPodsReady"], root["waitForPodsReady"], is_old);
+  configuration.shares_fairly = shares_fairly(object["fairSharing"], root["fairSharing"], is_old);
   const Path path = root["integrations"];
   const document::Value integrations = object_of(object["integrations"], path);
   each_element(integrations["frameworks"], path["frameworks"], [&](document::Value element, const Path& at) {

@@ -17,7 +17,7 @@ extern const DialectReader k_native, k_kai, k_volcano, k_kube_batch, k_yunikorn,
 namespace {
 
 // Annotations of pods that dialects read. A test compares them with the rows of the allow-list.
-constexpr std::array<std::string_view, 23> k_annotations = {
+constexpr std::array<std::string_view, 24> k_annotations = {
     "gang.scheduling.koordinator.sh/groups",
     "gang.scheduling.koordinator.sh/match-policy",
     "gang.scheduling.koordinator.sh/min-available",
@@ -26,6 +26,7 @@ constexpr std::array<std::string_view, 23> k_annotations = {
     "gang.scheduling.koordinator.sh/waiting-time",
     "godel.bytedance.com/pod-group-name",
     "gpu-memory", // KAI: MiB of a GPU
+    "kueue.x-k8s.io/pod-group-fast-admission",
     "kueue.x-k8s.io/pod-group-name",
     "kueue.x-k8s.io/pod-group-total-count",
     "leaderworkerset.sigs.k8s.io/size",

@@ -23,6 +23,9 @@ extern const DialectReader k_kueue = {
     .describe =
         [](const PodMarks& pod, model::PodGroup& group) {
           group.min_member = count_of(mark_of(pod.marks, "kueue.x-k8s.io/pod-group-total-count"));
+          // Its first pod suffices, and the value does not matter. (pod_controller.go, constructGroupPodSetsFast)
+          const bool is_fast = model::find_label(pod.marks, "kueue.x-k8s.io/pod-group-fast-admission").has_value();
+          if (is_fast && group.min_member) { group.min_member = 1; }
           group.queue = mark_of(pod.labels, "kueue.x-k8s.io/queue-name");
           return group.min_member.has_value();
         },

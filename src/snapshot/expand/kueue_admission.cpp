@@ -189,6 +189,12 @@ void note_flavors(std::string_view queue, const Source& source, Expander& expand
   // The chosen flavors are applied to the pods. (engine/rules/gates/kueue_pods.hpp)
   const bool is_simulated = !has_choice || chooses_flavors(collected, *above, expander);
   if (!any || all_everywhere || (any_somewhere && is_simulated)) { return; }
+  if (!any_somewhere && !above->admission_checks.empty()) { // ProvisioningRequest: an autoscaler makes the nodes
+    return expander.note(Authority::Queue, Reply::NotAsked,
+                         util::concat("no node has the labels of a ResourceFlavor of ClusterQueue ", above->name,
+                                      ", and admission check ", above->admission_checks.front(), " may make nodes"),
+                         util::concat("ClusterQueue ", above->name));
+  }
   expander.note(Authority::Queue, any_somewhere ? Reply::NotAsked : Reply::Refuses,
                 any_somewhere
                     ? util::concat("ClusterQueue ", above->name, " of LocalQueue ", source.namespace_name, '/', queue,
@@ -325,6 +331,21 @@ void replace_waiting(std::size_t at, Collected& collected, model::KueueWorkload&
   workload = std::move(old);
 }
 
+// (kueue, pkg/controller/jobs/pod/pod_controller.go: constructGroupPodSetsFast)
+void note_fast_admission(const KeptObject& object, const KueueUnit& unit, Expander& expander) {
+  constexpr const char* k_fast = "kueue.x-k8s.io/pod-group-fast-admission";
+  const document::Value value = object.value();
+  if (unit.pod_group.empty() || (!value["metadata"]["annotations"][k_fast].exists() &&
+                                 !value["spec"]["template"]["metadata"]["annotations"][k_fast].exists())) {
+    return;
+  }
+  const std::string group = util::concat("group ", expander.top().namespace_name, '/', unit.pod_group);
+  expander.note(Authority::Queue, Reply::NotAsked,
+                util::concat("Kueue counts all pods of ", group,
+                             " like the first one that runs (pod-group-fast-admission), which is not simulated"),
+                group);
+}
+
 // Each role of the object is a pod set, which gets its own flavors. (kueue, jobframework, PodSets)
 void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesByPod& roles, bool wants_topology,
                   Expander& expander) {
@@ -378,6 +399,7 @@ void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesBy
   if (has_others) { workload.priority = std::min(workload.priority, of_others); } // that of which pod is not known
   if (unit.priority_class.empty()) { note_default_class(workload.priority, expander); }
   note_claims(unit, expander);
+  note_fast_admission(object, unit, expander);
   note_left_out(object, unit, expander);
   collected.cluster.kueue_workloads.push_back(std::move(workload));
   collected.kueue_workload_origins.push_back(source.origin);

@@ -74,7 +74,10 @@ bool preempts(document::Value value, const Path& path) {
 void read_condition_active(document::Value status, const Path& path, Collected& collected, model::ClusterQueue& queue) {
   each_element(object_of(status, path)["conditions"], path["conditions"], [&](document::Value element, const Path& at) {
     const bool about = text_of(object_of(element, at)["type"], at["type"]) == "Active";
-    if (!about || text_of(element["status"], at["status"]) != "False") { return; }
+    if (!about) { return; }
+    const std::string_view state = text_of(element["status"], at["status"]);
+    queue.active = state == "True";
+    if (state != "False") { return; }
     queue.inactive = true;
     queue.inactive_because = collected.lasting(text_of(element["message"], at["message"]));
   });

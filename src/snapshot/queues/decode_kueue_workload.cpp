@@ -76,6 +76,13 @@ void read_assignment(document::Value value, const Path& path, const Reclaimable&
   const std::int32_t count = object["count"].absent() ? total : int32_of(object["count"], path["count"]);
   const auto finished = reclaimable.find(name);
   const std::int32_t left = std::max(0, total - (finished == reclaimable.end() ? 0 : finished->second));
+  if (object["topologyAssignment"]["levels"].size() > 0 && workload.topology == model::TopologyChoice::None) {
+    workload.topology = model::TopologyChoice::Made;
+  }
+  // (kueue, pkg/workload: HasTopologyAssignmentsPending)
+  if (text_of(object["delayedTopologyRequest"], path["delayedTopologyRequest"]) == "Pending") {
+    workload.topology = model::TopologyChoice::Pending;
+  }
   each_member(object["flavors"], path["flavors"],
               [&](std::string_view resource, document::Value flavor, const Path& at) {
                 flavors[resource] = text_of(flavor, at);

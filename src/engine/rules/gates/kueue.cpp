@@ -3,6 +3,7 @@
 // If Kueue would admit the Workload now, the simulation treats its pods as if the gate were gone.
 #include "engine/index.hpp"
 #include "engine/rules/gates.hpp"
+#include "engine/rules/gates/kueue_entrance.hpp"
 #include "engine/rules/gates/kueue_queues.hpp"
 #include "util/concat.hpp"
 
@@ -19,13 +20,6 @@
 namespace engine {
 
 namespace {
-
-constexpr std::string_view k_domain = "kueue.x-k8s.io/"; // of its gates: admission, topology
-
-bool is_gated_by_kueue_alone(const model::Pod& pod) {
-  return pod.gated() && std::ranges::all_of(pod.spec->scheduling_gates,
-                                            [](std::string_view gate) { return gate.starts_with(k_domain); });
-}
 
 using GroupsByName = std::map<std::pair<std::string_view, std::string_view>, model::GroupIndex>;
 

@@ -66,10 +66,10 @@ std::string reason_of_wait(const model::KueueWorkload& workload) {
   return workload.active ? std::string() : "the Workload is not active (spec.active)";
 }
 
-// What its controller says, else the flavors that do not exist.
-std::string reason_of_inactive(const model::ClusterSnapshot& cluster, const model::ClusterQueue& queue) {
-  std::string reason = tail_of(queue.inactive_because);
-  if (!reason.empty() || cluster.resource_flavors.empty()) { return reason; }
+// ": there is no ResourceFlavor spot"; empty: the input holds all, or none at all.
+std::string missing_flavors(const model::ClusterSnapshot& cluster, const model::ClusterQueue& queue) {
+  std::string reason;
+  if (cluster.resource_flavors.empty()) { return reason; }
   for (const model::KueueResourceGroup& group : queue.groups) {
     for (const model::KueueFlavorQuotas& quotas : group.flavors) {
       if (find(cluster.resource_flavors, quotas.flavor) != nullptr) { continue; }
@@ -89,8 +89,12 @@ std::string refusal_of(const model::ClusterSnapshot& cluster, const model::Kueue
   if (is_stopped(queue->stop_policy)) {
     return util::concat("ClusterQueue ", queue->name, " is stopped (stopPolicy ", queue->stop_policy, ")");
   }
-  if (queue->inactive) {
-    return util::concat("ClusterQueue ", queue->name, " is inactive", reason_of_inactive(cluster, *queue));
+  // Without one of its flavors a queue is inactive, also for Workloads of the others. (kueue, pkg/cache/scheduler/
+  // clusterqueue.go: updateQueueStatus)
+  const std::string missing = queue->active ? std::string() : missing_flavors(cluster, *queue);
+  if (queue->inactive || !missing.empty()) {
+    const std::string told = tail_of(queue->inactive_because);
+    return util::concat("ClusterQueue ", queue->name, " is inactive", told.empty() ? missing : told);
   }
   if (is_above_itself(cluster, queue->cohort)) {
     return util::concat("cohort ", queue->cohort, " of ClusterQueue ", queue->name,
@@ -111,7 +115,45 @@ std::string refusal_of(const model::ClusterSnapshot& cluster, const model::Kueue
   return {};
 }
 
+bool drains(std::string_view stop_policy) { return stop_policy == "HoldAndDrain"; }
+
 } // namespace
+
+std::string joined_names(const std::vector<std::string_view>& names) {
+  std::string text;
+  for (const std::string_view name : names) { text += util::concat(text.empty() ? "" : " and ", name); }
+  return text;
+}
+
+bool is_gated_by_kueue_alone(const model::Pod& pod) {
+  constexpr std::string_view k_domain = "kueue.x-k8s.io/"; // of its gates: admission, topology
+  return pod.gated() && std::ranges::all_of(pod.spec->scheduling_gates,
+                                            [](std::string_view gate) { return gate.starts_with(k_domain); });
+}
+
+std::string kueue_eviction(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload,
+                           model::Time now) {
+  if (workload.finished || workload.admitted_to.empty()) { return {}; }
+  if (workload.terminating) { return "is being deleted"; }
+  if (workload.evicted) { return "is evicted (condition Evicted)"; }
+  if (!workload.active) { return "is not active (spec.active)"; }
+  if (workload.ends && *workload.ends <= now) {
+    return util::concat("reached its maximumExecutionTimeSeconds at ", model::time_text(*workload.ends));
+  }
+  for (const model::KueueCheckState& check : workload.checks) {
+    if (check.state == "Retry" || check.state == "Rejected") {
+      return util::concat("has the admission check ", check.name, " in state ", check.state);
+    }
+  }
+  for (const model::LocalQueue& queue : cluster.local_queues) {
+    const bool is_its = drains(queue.stop_policy) && queue.namespace_name == workload.namespace_name &&
+                        queue.name == workload.local_queue;
+    if (is_its) { return util::concat("is in LocalQueue ", queue.name, ", whose stopPolicy is HoldAndDrain"); }
+  }
+  const model::ClusterQueue* const queue = find(cluster.cluster_queues, workload.admitted_to);
+  if (queue == nullptr || !drains(queue->stop_policy)) { return {}; }
+  return util::concat("is in ClusterQueue ", queue->name, ", whose stopPolicy is HoldAndDrain");
+}
 
 std::string tail_of(std::string_view message) {
   while (message.ends_with('.') || message.ends_with(' ')) { message.remove_suffix(1); }
@@ -141,6 +183,11 @@ ReservedFlavors reserved_flavors(const model::ClusterSnapshot& cluster, const mo
   if (placing != workload.checks.end()) { // podset.FromUpdate
     reserved.undecided = util::concat("admission check ", placing->name,
                                       " chooses nodes for its pods (podSetUpdates), which is not simulated");
+  }
+  if (workload.topology != model::TopologyChoice::None) { // topology_ungater.go
+    const bool is_made = workload.topology == model::TopologyChoice::Made;
+    reserved.undecided = util::concat("Kueue has ", is_made ? "chosen" : "yet to choose",
+                                      " the nodes of its pods by a Topology, which is not simulated");
   }
   return reserved;
 }
@@ -177,6 +224,10 @@ KueueEntrance kueue_entrance(const model::ClusterSnapshot& cluster, const model:
   if (!takes_namespace(cluster, *queue, workload.namespace_name)) {
     entrance.undecided = util::concat("ClusterQueue ", queue->name, " selects namespaces by labels, and those of ",
                                       workload.namespace_name, " are not in the input");
+  } else if (!queue->active && !queue->checks_of_flavors.empty()) { // updateQueueStatus, also for other flavors
+    entrance.undecided =
+        util::concat("AdmissionCheck ", queue->checks_of_flavors.front().first, " of ClusterQueue ", queue->name,
+                     " is not read, and while it is not active, the queue admits nothing");
   }
   return entrance;
 }

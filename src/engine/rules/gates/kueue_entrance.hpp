@@ -23,6 +23,18 @@ struct KueueEntrance {
 // The message of a condition or a check as the end of a clause: ": references missing ResourceFlavor(s): spot".
 std::string tail_of(std::string_view message);
 
+std::string joined_names(const std::vector<std::string_view>& names); // "a and b"
+
+// True if the pod waits for nothing but Kueue.
+bool is_gated_by_kueue_alone(const model::Pod& pod);
+
+// Why Kueue takes the quota of a Workload back: "is not active (spec.active)"; empty: it does not. (kueue,
+// workload_controller.go: Reconcile, reconcileMaxExecutionTime, reconcileCheckBasedEviction,
+// reconcileOnLocalQueueActiveState, reconcileOnClusterQueueActiveState; jobframework/reconciler.go:
+// StopReasonWorkloadDeleted)
+std::string kueue_eviction(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload,
+                           model::Time now);
+
 // True if the flavor gives pods node labels or tolerations.
 bool chooses_nodes(const model::ResourceFlavor& flavor);
 

@@ -2,6 +2,8 @@
 #include "engine/rules/gates/kueue_queues.hpp"
 
 #include "engine/rules/gates/kueue_entrance.hpp"
+#include "engine/rules/gates/kueue_preemption.hpp"
+#include "engine/rules/gates/kueue_reserved.hpp"
 #include "engine/rules/gates/kueue_shares.hpp"
 #include "engine/rules/gates/kueue_unready.hpp"
 #include "util/concat.hpp"
@@ -17,12 +19,6 @@
 namespace engine {
 
 namespace {
-
-std::string joined_names(const std::vector<std::string_view>& names) {
-  std::string text;
-  for (const std::string_view name : names) { text += util::concat(text.empty() ? "" : " and ", name); }
-  return text;
-}
 
 // A waiting Workload.
 struct Waiting {
@@ -46,6 +42,7 @@ class Queues {
     }
     while (cycle()) {}
     for (std::deque<Waiting>& queue : m_heads) { hold_up(queue); }
+    leave_open_behind(m_preempting, m_fitting, m_cluster, m_quota, m_decisions);
     leave_shares_open(m_cluster, m_decisions);
     leave_open();
     std::ranges::sort(m_decisions, {}, &KueueDecision::workload);
@@ -77,24 +74,8 @@ class Queues {
   void sort_in(std::size_t index) {
     const model::KueueWorkload& workload = m_cluster.kueue_workloads[index];
     if (workload.finished) { return; }
-    if (workload.admitted) {
-      if (workload.pods.empty() && owner_is_suspended(workload)) {
-        decide(index, "Workload", workload.name, false,
-               util::concat("its Workload is admitted, but ", workload.owner->kind, ' ', workload.owner->name,
-                            " is still suspended: Kueue has not started it; see Kueue's log"))
-            .namespace_name = workload.namespace_name;
-      }
-      return;
-    }
-    if (!workload.admitted_to.empty()) {
-      const bool ready = checks_ready(workload);
-      decide(index, "ClusterQueue", workload.admitted_to, ready,
-             ready ? std::string() : util::concat("its quota is reserved, and admission ", checks_not_ready(workload)));
-      if (ready) {
-        ReservedFlavors reserved = reserved_flavors(m_cluster, workload);
-        m_decisions.back().flavors = std::move(reserved.flavors);
-        m_decisions.back().report.undecided = std::move(reserved.undecided);
-      }
+    if (workload.admitted || !workload.admitted_to.empty()) {
+      if (auto made = decision_about_reserved(m_cluster, index, m_now)) { m_decisions.push_back(std::move(*made)); }
       return;
     }
     KueueEntrance entrance = kueue_entrance(m_cluster, workload, m_now);
@@ -125,33 +106,6 @@ class Queues {
       m_blocked_by = util::concat("Kueue admits nothing until ", unready->whose, " are ready (blockAdmission)");
       m_may_unblock = unready->may_come;
     }
-  }
-
-  bool owner_is_suspended(const model::KueueWorkload& workload) const {
-    return workload.owner != nullptr &&
-           std::ranges::any_of(m_cluster.workloads, [&](const model::WorkloadObject& object) {
-             return object.suspended && object.kind == workload.owner->kind && object.name == workload.owner->name &&
-                    object.namespace_name == workload.namespace_name;
-           });
-  }
-
-  // "check budget is Pending: waiting for nodes", "checks budget and prov are not ready"
-  static std::string checks_not_ready(const model::KueueWorkload& workload) {
-    std::vector<std::string_view> names;
-    std::string_view state, message;
-    for (const model::KueueCheckState& check : workload.checks) {
-      if (check.state == "Ready") { continue; }
-      names.push_back(check.name);
-      state = check.state;
-      if (!check.message.empty()) { message = check.message; }
-    }
-    const bool is_one = names.size() == 1 && !state.empty();
-    return util::concat(names.size() == 1 ? "check " : "checks ", joined_names(names),
-                        names.size() == 1 ? " is " : " are ", is_one ? state : "not ready", tail_of(message));
-  }
-
-  bool checks_ready(const model::KueueWorkload& workload) const {
-    return std::ranges::all_of(workload.checks, [](const auto& check) { return check.state == "Ready"; });
   }
 
   struct Nominee {
@@ -209,6 +163,7 @@ class Queues {
         admit(nominee);
         if (rest) { use(*rest, queue, nominee.assignment.usage); }
       } else if (m_cluster.cluster_queues[queue].strict_fifo) {
+        if (may_preempt(nominee)) { note_preempting(nominee); }
         keep_quota(nominee.waiting, rest, keepers); // it stays the head: no Workload releases quota here
         continue;
       } else {
@@ -286,13 +241,26 @@ class Queues {
     if (!checked) { report.note = report.undecided; }
     m_decisions.back().flavors = nominee.assignment.flavors;
     m_decisions.back().counts = nominee.counts;
+    m_fitting.push_back({m_decisions.size() - 1, nominee.waiting.queue, nominee.assignment.usage});
+  }
+
+  bool may_preempt(const Nominee& nominee) const {
+    return !nominee.assignment.hopeless && !nominee.assignment.fits &&
+           has_victim(m_cluster, m_quota, nominee.waiting.queue, *nominee.waiting.workload);
+  }
+
+  void note_preempting(const Nominee& nominee) {
+    const Waiting& head = nominee.waiting;
+    if (std::ranges::find(m_preempting, head.workload, &Preempting::workload) != m_preempting.end()) { return; }
+    m_preempting.push_back({head.workload, head.queue, m_decisions.size(), nominee.assignment.amounts});
   }
 
   void put_aside(const Nominee& nominee) {
     constexpr std::string_view k_may_preempt = "Kueue may preempt others for it, which is not simulated";
     const model::ClusterQueue& queue = m_cluster.cluster_queues[nominee.waiting.queue];
     const std::vector<model::GateAmount>& amounts = nominee.assignment.amounts;
-    const bool may_help = !nominee.assignment.hopeless && !nominee.assignment.fits && has_victim(nominee.waiting);
+    const bool may_help = may_preempt(nominee);
+    if (may_help) { note_preempting(nominee); }
     std::vector<std::string> notes = nominee.assignment.refusals;
     if (may_help) { notes.emplace_back(k_may_preempt); }
     std::string note;
@@ -323,46 +291,6 @@ class Queues {
   static std::string transformation_of(const Nominee& nominee) {
     return util::concat("Kueue's configuration counts ", nominee.assignment.transformed,
                         " as other resources (transformations), which is not simulated");
-  }
-
-  // The cohort above all others of a queue; empty: none.
-  std::string_view top_cohort(const model::ClusterQueue& queue) const {
-    std::string_view name = queue.cohort;
-    for (std::size_t steps = 0; steps < m_cluster.cohorts.size(); ++steps) {
-      const auto cohort = std::ranges::find(m_cluster.cohorts, name, &model::Cohort::name);
-      if (cohort == m_cluster.cohorts.end() || cohort->parent.empty()) { break; }
-      name = cohort->parent;
-    }
-    return name;
-  }
-
-  // True if the queue uses more of something that the Workload has than its nominal quota.
-  bool borrows_for(std::size_t queue, const model::KueueWorkload& workload) const {
-    return std::ranges::any_of(workload.usage, [&](const model::KueueUsage& usage) {
-      const FlavorResource what{usage.flavor, usage.resource};
-      return m_quota.nominal(queue, what) < m_quota.used(queue, what);
-    });
-  }
-
-  // True if the policy of its ClusterQueue lets the Workload preempt an admitted one: of its queue by priority, or of a
-  // queue of its cohort that borrows. (kueue, pkg/scheduler/preemption: CollectSameQueueCandidates, common/
-  // preemption_policy.go: SatisfiesPreemptionPolicy; reclaimWithinCohort)
-  bool has_victim(const Waiting& waiting) const {
-    const model::ClusterQueue& own = m_cluster.cluster_queues[waiting.queue];
-    const model::KueueWorkload& mine = *waiting.workload;
-    const std::string_view cohort = top_cohort(own);
-    return std::ranges::any_of(m_cluster.kueue_workloads, [&](const model::KueueWorkload& other) {
-      if (other.finished || other.admitted_to.empty()) { return false; }
-      const bool is_lower = other.priority < mine.priority;
-      if (other.admitted_to == own.name) {
-        const bool is_newer = other.priority == mine.priority && mine.created < other.created;
-        return (own.preempts_lower && is_lower) || (own.preempts_newer && is_newer);
-      }
-      const auto queue = std::ranges::find(m_cluster.cluster_queues, other.admitted_to, &model::ClusterQueue::name);
-      if (queue == m_cluster.cluster_queues.end() || cohort.empty() || top_cohort(*queue) != cohort) { return false; }
-      return (own.reclaims_always || (own.reclaims_lower && is_lower)) &&
-             borrows_for(static_cast<std::size_t>(queue - m_cluster.cluster_queues.begin()), other);
-    });
   }
 
   // Decides about a queue at rest: its head does not fit in a StrictFIFO queue, or others keep the quota that it needs.
@@ -440,6 +368,8 @@ class Queues {
   std::vector<std::deque<Waiting>> m_heads;     // by ClusterQueue, in queue order
   std::map<std::size_t, std::string> m_skipped; // Workloads that fitted in the last cycle; why Kueue skipped them
   std::vector<KueueDecision> m_decisions;
+  std::vector<Preempting> m_preempting;
+  std::vector<Fitting> m_fitting;
   bool m_blocks = false;         // blockAdmission
   std::string m_starts_first;    // a Workload that it admits first, and whose pods do not exist yet
   std::string m_blocked_by;      // why Kueue admits nothing at all; empty: it admits

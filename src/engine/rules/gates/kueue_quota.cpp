@@ -23,6 +23,16 @@ constexpr std::size_t k_deepest = 64; // levels of cohorts; real trees are not d
 
 } // namespace
 
+std::string_view top_cohort(const model::ClusterSnapshot& cluster, const model::ClusterQueue& queue) {
+  std::string_view name = queue.cohort;
+  for (std::size_t steps = 0; steps < cluster.cohorts.size(); ++steps) {
+    const auto cohort = std::ranges::find(cluster.cohorts, name, &model::Cohort::name);
+    if (cohort == cluster.cohorts.end() || cohort->parent.empty()) { break; }
+    name = cohort->parent;
+  }
+  return name;
+}
+
 QuotaTree::QuotaTree(const model::ClusterSnapshot& cluster) {
   m_nodes.resize(cluster.cluster_queues.size(), Node{k_root, {}, {}, {}});
   for (std::size_t queue = 0; queue < cluster.cluster_queues.size(); ++queue) {

@@ -21,6 +21,9 @@ namespace engine {
 
 using FlavorResource = std::pair<std::string_view, std::string_view>; // flavor, resource
 
+// The cohort above all others of a queue; empty: none.
+std::string_view top_cohort(const model::ClusterSnapshot& cluster, const model::ClusterQueue& queue);
+
 class QuotaTree {
  public:
   explicit QuotaTree(const model::ClusterSnapshot& cluster); // includes usage of admitted Workloads

@@ -14,13 +14,8 @@ namespace {
 
 // The cohort above all others of a queue, or the queue without a cohort.
 std::string_view tree_of(const model::ClusterSnapshot& cluster, const model::ClusterQueue& queue) {
-  std::string_view name = queue.cohort;
-  for (std::size_t steps = 0; steps < cluster.cohorts.size(); ++steps) {
-    const auto cohort = std::ranges::find(cluster.cohorts, name, &model::Cohort::name);
-    if (cohort == cluster.cohorts.end() || cohort->parent.empty()) { break; }
-    name = cohort->parent;
-  }
-  return name.empty() ? queue.name : name;
+  const std::string_view cohort = top_cohort(cluster, queue);
+  return cohort.empty() ? queue.name : cohort;
 }
 
 // True if others take the quota that the Workload needs.
@@ -34,8 +29,9 @@ bool loses(const KueueDecision& decision) {
 
 void leave_shares_open(const model::ClusterSnapshot& cluster, std::vector<KueueDecision>& decisions) {
   std::set<std::string_view> sharing, winning, losing; // cohorts, and queues without one
+  const bool all_share = std::ranges::any_of(cluster.kueue_configurations, &model::KueueConfiguration::shares_fairly);
   for (const model::ClusterQueue& queue : cluster.cluster_queues) {
-    if (queue.has_share) { sharing.insert(tree_of(cluster, queue)); }
+    if (queue.has_share || (all_share && !queue.cohort.empty())) { sharing.insert(tree_of(cluster, queue)); }
   }
   if (sharing.empty()) { return; }
   const auto tree_of_decision = [&](const KueueDecision& decision) {
