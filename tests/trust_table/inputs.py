@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Objects that a pod names: their list is not in the input, is there without the object, or has it."""
 import copy
+import json
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import CREATED, as_manifest, flags_of, make, nodes, pod, pod_specs, snapshot, with_spec, workload
+from trust_table.objects import CREATED, as_manifest, flags_of, make, nodes, pod, pod_specs, snapshot, with_metadata, with_spec, workload
 
 TERMINATING = "2026-05-04T08:10:00Z"
 MANIFESTS = ("Pod", "Job", "CoschedulingJob", "NativeGang", "Deployment")
@@ -521,6 +522,36 @@ def of_nodes_that_are_not_ready():
     yield Combination("Pod, one of two nodes is not ready", NOT_NO, rule, nodes()[:1] + reported("False")[1:], workload("Pod"))
 
 
+def of_neighbours():
+    """A pod that needs another one beside it, or spreads with it: whether that one gets and keeps a node decides too."""
+    labels = {"app": "cache"}
+    volcano = make("scheduling.volcano.sh/v1beta1", "PodGroup", "cache", spec={"minMember": 1, "queue": "default"}, status={"phase": "Inqueue"})
+    marks = {"scheduling.k8s.io/group-name": "cache"}
+    unknown = pod("cache", labels=labels, **USES_CLAIM)
+    others = {
+        "that runs": ([pod("cache", labels=labels, on="n1")], YES),
+        "that waits": ([pod("cache", labels=labels)], YES),
+        "whose claim is not in the input": ([unknown], UNKNOWN),
+        "whose claim is not in the input, beside one that runs": ([unknown, pod("other", labels=labels, on="n1")], YES),
+        "of a group of Volcano": ([volcano, pod("cache", labels=labels, annotations=marks, scheduler="volcano")], UNKNOWN),
+        "that is being deleted": ([terminating(pod("cache", labels=labels, on="n1"))], UNKNOWN)}
+    needs = {"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [
+        {"topologyKey": "kubernetes.io/hostname", "labelSelector": {"matchLabels": labels}}]}}
+    for what, (objects, verdict) in others.items():
+        where = {"nodeSelector": {"kubernetes.io/hostname": "n1"}} if "beside" in what else {}
+        yield Combination("Pod with affinity to a pod %s" % what, verdict, "interpodaffinity satisfyPodAffinity",
+                          nodes() + json.loads(json.dumps(objects)), with_spec(workload("Pod"), affinity=needs, **where))
+    spread = [{"maxSkew": 1, "topologyKey": "kubernetes.io/hostname", "whenUnsatisfiable": "DoNotSchedule", "nodeAffinityPolicy": "Ignore",
+               "labelSelector": {"matchLabels": labels}}]
+    for what, other, verdict in (("that waits", pod("cache", labels=labels, nodeSelector={"kubernetes.io/hostname": "n2"}), YES),
+                                 ("whose claim is not in the input", {**unknown, "spec": {**unknown["spec"], "nodeSelector": {
+                                     "kubernetes.io/hostname": "n2"}}}, UNKNOWN)):
+        yield Combination("Pod spread with a pod %s" % what, verdict, "podtopologyspread: matchNum + selfMatchNum - minMatchNum > maxSkew",
+                          nodes() + [pod("first", labels=labels, on="n1"), other],
+                          with_metadata(with_spec(workload("Pod"), topologySpreadConstraints=spread,
+                                                  nodeSelector={"kubernetes.io/hostname": "n1"}), "Pod", "labels", **labels))
+
+
 def of_admission_by_name():
     """Objects that admission looks up. An existing pod has passed it."""
     def runtime_class(name="sandbox", **fields):
@@ -676,5 +707,5 @@ def of_config_objects():
 
 def combinations():
     for part in (of_volumes, of_config_objects, of_shared_volumes, of_devices, of_devices_in_manifests, of_extended_resources,
-                 of_nodes_that_are_not_ready, of_admission_by_name, of_namespaces):
+                 of_nodes_that_are_not_ready, of_neighbours, of_admission_by_name, of_namespaces):
         yield from part()

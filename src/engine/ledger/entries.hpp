@@ -109,6 +109,7 @@ void quota_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
 void queue_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
+void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 
 // Why a node does not last: "which is being deleted"; empty: nothing shows that.
 std::string removal_of(const model::Node& node);
