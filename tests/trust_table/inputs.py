@@ -4,7 +4,7 @@ import copy
 import json
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import CREATED, as_manifest, flags_of, make, nodes, pod, pod_specs, snapshot, with_metadata, with_spec, workload
+from trust_table.objects import CREATED, as_manifest, flags_of, make, manifest_pod, nodes, pod, pod_specs, snapshot, with_metadata, with_spec, workload
 
 TERMINATING = "2026-05-04T08:10:00Z"
 MANIFESTS = ("Pod", "Job", "CoschedulingJob", "NativeGang", "Deployment")
@@ -550,6 +550,15 @@ def of_neighbours():
                           nodes() + [pod("first", labels=labels, on="n1"), other],
                           with_metadata(with_spec(workload("Pod"), topologySpreadConstraints=spread,
                                                   nodeSelector={"kubernetes.io/hostname": "n1"}), "Pod", "labels", **labels))
+
+
+    # The run gives the other pod n2, where more is free. Only its claim tells whether it has to go to n1.
+    for cpu, verdict in ((5, UNKNOWN), (1, YES)):
+        other = pod("cache", cpu=cpu, **USES_CLAIM)
+        new = with_spec([manifest_pod("work", cpu=6)], nodeSelector={"kubernetes.io/hostname": "n1"})
+        yield Combination("Pod of 6 cpu for n1, after a pod of %d cpu whose claim is not in the input" % cpu, verdict,
+                          "volumebinding: the claim's volume decides about the node of the other pod",
+                          nodes() + [pod("running", on="n1"), other], new)
 
 
 def of_admission_by_name():

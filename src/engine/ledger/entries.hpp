@@ -61,6 +61,7 @@ struct LedgerInput {
   std::vector<std::string_view> leaving_namespaces;                        // sorted
   LivePods live_pods = {};
   KueueEvictions evictions = {};
+  std::vector<model::PodIndex> doubtful = {}; // pods to which the run gives a node, though they may get another or none
 
   bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods do not exist yet
   const model::Pod& pod(model::PodIndex index) const { return cluster.pods[static_cast<std::size_t>(index)]; }
@@ -109,6 +110,8 @@ void quota_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
 void queue_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
+// Pods of the run that may get another node or none: rules or objects that decide about them are not known.
+std::vector<model::PodIndex> doubtful_pods(const LedgerInput& input);
 void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 
 // Why a node does not last: "which is being deleted"; empty: nothing shows that.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Other pods that a placed pod needs beside it (inter-pod affinity), or that its spread counts, and whose own node the
-// run only supposes.
+// Other pods whose node the run only supposes, and that matter for a placed pod: those that it needs beside it
+// (inter-pod affinity), those that its spread counts, and those that may take its room.
 #include "engine/explain/evidence.hpp"
 #include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace engine {
 
@@ -68,19 +69,76 @@ Matching matching(const LedgerInput& input, const model::PodAffinityTerm& term) 
 model::PodIndex doubtful_in_spread(const LedgerInput& input, const model::Pod& pod,
                                    const model::TopologySpreadConstraint& spread) {
   if (!spread.do_not_schedule || !spread.selector) { return model::k_none; }
-  for (std::size_t index = 0; index < input.cluster.pods.size(); ++index) {
-    const auto other = static_cast<model::PodIndex>(index);
+  for (const model::PodIndex other : input.doubtful) {
     const model::Pod& counted = input.pod(other);
-    if (counted.bound() || input.run.timeline.pods[index].outcome != model::Outcome::Bound) { continue; }
-    if (counted.namespace_name != pod.namespace_name || !model::matches(*spread.selector, *counted.labels)) {
-      continue;
+    if (counted.namespace_name == pod.namespace_name && model::matches(*spread.selector, *counted.labels)) {
+      return other;
     }
-    if (!doubt_about_place(input, other).empty()) { return other; }
   }
   return model::k_none;
 }
 
+bool is_placed_by_run(const LedgerInput& input, model::PodIndex index) {
+  return !input.pod(index).bound() && input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound;
+}
+
+bool may_come_first(const model::Pod& other, const model::Pod& pod) {
+  return other.spec->priority > pod.spec->priority ||
+         (other.spec->priority == pod.spec->priority && !(pod.created < other.created));
+}
+
+// The doubtful pods that may take room on the node of a placed pod before it, if the node does not hold all of them.
+std::vector<model::PodIndex> competitors(const LedgerInput& input, const std::set<model::PodIndex>& own,
+                                         model::PodIndex index) {
+  const model::NodeIndex node = input.run.timeline.pods[at(index)].node;
+  std::vector<model::PodIndex> others;
+  std::map<model::ResourceId, std::int64_t> wanted;
+  for (const model::PodIndex other : input.doubtful) {
+    const bool is_there = input.run.timeline.pods[at(other)].node == node;
+    if (is_there || own.contains(other) || !may_come_first(input.pod(other), input.pod(index))) { continue; }
+    others.push_back(other);
+    for (const model::ResourceAmount& request : input.pod(other).spec->requests) {
+      wanted[request.resource] += request.amount;
+    }
+  }
+  const NodeUsage& usage = input.run.timeline.usage_at_end;
+  const auto is_short = [&](const model::ResourceAmount& request) {
+    const std::int64_t allocatable = input.run.nodes.allocatable[request.resource][at(node)];
+    return wanted[request.resource] > 0 &&
+           usage.requested(request.resource, node) + wanted[request.resource] > allocatable;
+  };
+  if (!std::ranges::any_of(input.pod(index).spec->requests, is_short)) { others.clear(); }
+  return others;
+}
+
+void add_competitor(const LedgerInput& input, const std::vector<model::PodIndex>& pods,
+                    const std::set<model::PodIndex>& own, LedgerEntries& out) {
+  std::set<std::pair<model::NodeIndex, const model::PodSpec*>> seen;
+  for (const model::PodIndex index : pods) {
+    const model::NodeIndex node = input.run.timeline.pods[at(index)].node;
+    if (!is_placed_by_run(input, index) || !seen.emplace(node, input.pod(index).spec).second) { continue; }
+    const std::vector<model::PodIndex> others = competitors(input, own, index);
+    if (others.empty()) { continue; }
+    const std::string name = model::pod_key(input.pod(others.front()));
+    out.add(Authority::Inputs, Reply::NotAsked,
+            util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", input.cluster.nodes[at(node)].name,
+                         ", and pod ", name, " may take the room there before it: it ",
+                         doubt_about_place(input, others.front())),
+            util::concat("pod ", name));
+    return;
+  }
+}
+
 } // namespace
+
+std::vector<model::PodIndex> doubtful_pods(const LedgerInput& input) {
+  std::vector<model::PodIndex> doubtful;
+  for (std::size_t index = 0; index < input.cluster.pods.size(); ++index) {
+    const auto pod = static_cast<model::PodIndex>(index);
+    if (is_placed_by_run(input, pod) && !doubt_about_place(input, pod).empty()) { doubtful.push_back(pod); }
+  }
+  return doubtful;
+}
 
 void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   const std::vector<model::PodIndex>& pods = pods_of(input, subject);
@@ -89,7 +147,7 @@ void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, L
   std::set<const model::TopologySpreadConstraint*> asked;
   for (const model::PodIndex index : pods) {
     const model::Pod& pod = input.pod(index);
-    if (pod.bound() || input.run.timeline.pods[at(index)].outcome != model::Outcome::Bound) { continue; }
+    if (!is_placed_by_run(input, index)) { continue; }
     for (const model::PodAffinityTerm& term : pod.spec->required_affinity) {
       auto known = by_term.find(&term);
       if (known == by_term.end()) { known = by_term.emplace(&term, matching(input, term)).first; }
@@ -112,6 +170,7 @@ void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, L
       return;
     }
   }
+  if (!input.doubtful.empty()) { add_competitor(input, pods, own, out); }
 }
 
 } // namespace engine
