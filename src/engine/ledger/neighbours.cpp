@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Other pods whose node the run only supposes, and that matter for a placed pod: those that it needs beside it
-// (inter-pod affinity), those that its spread counts, and those that may take its room.
+// (inter-pod affinity), those that its spread counts, and those that may take its capacity.
 #include "engine/explain/evidence.hpp"
 #include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
@@ -87,7 +87,8 @@ bool may_come_first(const model::Pod& other, const model::Pod& pod) {
          (other.spec->priority == pod.spec->priority && !(pod.created < other.created));
 }
 
-// The doubtful pods that may take room on the node of a placed pod before it, if the node does not hold all of them.
+// The doubtful pods that may take capacity on the node of a placed pod before it, if the node does not hold all of
+// them.
 std::vector<model::PodIndex> competitors(const LedgerInput& input, const std::set<model::PodIndex>& own,
                                          model::PodIndex index) {
   const model::NodeIndex node = input.run.timeline.pods[at(index)].node;
@@ -122,7 +123,7 @@ void add_competitor(const LedgerInput& input, const std::vector<model::PodIndex>
     const std::string name = model::pod_key(input.pod(others.front()));
     out.add(Authority::Inputs, Reply::NotAsked,
             util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", input.cluster.nodes[at(node)].name,
-                         ", and pod ", name, " may take the room there before it: it ",
+                         ", and pod ", name, " may take the capacity there before it: it ",
                          doubt_about_place(input, others.front())),
             util::concat("pod ", name));
     return;

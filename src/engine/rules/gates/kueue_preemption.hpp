@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kueue's preemption is not simulated. What it leaves open about the Workloads of a queue and of its cohort:
+// Kueue's preemption is not simulated. It leaves answers open about other Workloads of a queue and of its cohort.
 #pragma once
 
 #include "engine/rules/gates/kueue_queues.hpp"
