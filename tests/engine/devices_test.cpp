@@ -8,6 +8,9 @@
 #include "support/catch.hpp"
 #include "support/indexes.hpp"
 
+#include <deque>
+#include <string>
+
 using namespace engine;
 using tests::ClusterBuilder;
 using tests::operator""_pod;
@@ -163,6 +166,37 @@ TEST_CASE("pods that share a claim allocate it once; slices of an older generati
   newer.generation = 1;
   cluster.resource_slices.push_back(newer);
   begins(tests::pod(tests::explain(cluster), "p0").message, "0/2 nodes are available: 2 cannot allocate all claims. ");
+}
+
+// (ResourceClaimReservedForMaxSize)
+TEST_CASE("status.reservedFor of a claim holds at most 256 pods, those of the run included") {
+  const auto count_bound = [](int pods, int strangers, bool lists_first) {
+    std::deque<std::string> uids;
+    model::ResourceClaim shared = claim("c0");
+    for (int i = 0; i < strangers; ++i) { shared.reserved_for.push_back(uids.emplace_back("u" + std::to_string(i))); }
+    if (lists_first) { shared.reserved_for.emplace_back("first"); }
+    shared.allocated = !shared.reserved_for.empty();
+    ClusterBuilder c;
+    c.node("a").has("pods", 500);
+    c.node("b").has("pods", 0);
+    for (int i = 0; i < pods; ++i) { claims(c.pod("p" + std::to_string(i)), "name=c0"); }
+    model::ClusterSnapshot cluster = two_nodes(c, {shared});
+    if (lists_first) { cluster.pods.front().uid = "first"; }
+    const model::Report report = tests::explain(cluster);
+    int bound = 0;
+    for (int i = 0; i < pods; ++i) {
+      const model::PodReport& row = tests::pod(report, "p" + std::to_string(i));
+      bound += row.outcome == model::Outcome::Bound ? 1 : 0;
+      if (row.outcome == model::Outcome::Bound) { continue; }
+      CHECK(row.message.find("status.reservedFor: Too many: 257: must have at most 256 items") != std::string::npos);
+    }
+    return bound;
+  };
+  CHECK(count_bound(258, 0, false) == 256);
+  CHECK(count_bound(8, 250, false) == 6);
+  CHECK(count_bound(8, 250, true) == 6); // the list counts the first pod, and the run counts it once
+  CHECK(count_bound(2, 256, false) == 0);
+  CHECK(count_bound(2, 255, true) == 1);
 }
 
 TEST_CASE("without devices the answer is No if the device lists are complete, unknown otherwise") {

@@ -4,7 +4,8 @@ import copy
 import json
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import CREATED, as_manifest, flags_of, make, manifest_pod, nodes, pod, pod_specs, snapshot, with_metadata, with_spec, workload
+from trust_table.objects import (CREATED, as_manifest, flags_of, make, manifest_pod, node, nodes, pod, pod_specs, snapshot, with_metadata,
+                                 with_spec, workload)
 
 TERMINATING = "2026-05-04T08:10:00Z"
 MANIFESTS = ("Pod", "Job", "CoschedulingJob", "NativeGang", "Deployment")
@@ -485,6 +486,12 @@ def of_devices_in_manifests():
                           "dynamicresources bindClaim: it sets allocationTimestamp, which is immutable",
                           nodes() + [of_old, device_class(), device_slice(devices=1)], with_device(workload("Pod"), USES_DEVICE),
                           flags=("--scheduler-version", version))
+    for pods, verdict in ((256, YES), (257, NO)):
+        job = with_device(workload("Job"), USES_DEVICE)
+        job[0]["spec"].update(parallelism=pods, completions=pods)
+        yield Combination("Job of %d pods that share a claim" % pods, verdict, "ResourceClaimReservedForMaxSize: 256 pods",
+                          [node("n1", cpu=999, pods="999", memory="999Gi"), device_class(), device_slice(devices=1)],
+                          as_manifest([device_claim()]) + job)
     yield Combination("Pod with a claim of the manifest, no device", NOT_YES, "DynamicResources allocator",
                       nodes() + [device_class(), device_slice(devices=0)],
                       as_manifest([device_claim()]) + with_device(workload("Pod"), USES_DEVICE))

@@ -302,12 +302,6 @@ std::string missing_class(const ClusterSnapshot& cluster, const model::ResourceC
   return {};
 }
 
-// (CanBeReserved, IsReservedForPod)
-bool is_in_use(const model::ResourceClaim& claim, const model::Pod& pod) {
-  constexpr std::size_t k_most_pods = 256; // ResourceClaimReservedForMaxSize
-  return claim.reserved_for.size() >= k_most_pods && std::ranges::count(claim.reserved_for, pod.uid) == 0;
-}
-
 } // namespace
 
 PodDevices devices_of(const ClusterSnapshot& cluster, const AssumedDevices& assumed, const model::Pod& pod,
@@ -321,10 +315,6 @@ PodDevices devices_of(const ClusterSnapshot& cluster, const AssumedDevices& assu
     const AssumedDevices::Allocation* since = assumed.find(index);
     const bool is_reused = since != nullptr && pending == Pending::Reused && is_of_siblings(cluster, *since, pod);
     const bool is_allocated = claim.allocated && !assumed.is_freed(index);
-    if (is_allocated && is_in_use(claim, pod)) {
-      devices.refused = "resourceclaim in use";
-      return devices;
-    }
     if (is_allocated || (since != nullptr && since->bound) || is_reused) {
       devices.allocated.push_back(index);
       continue;
@@ -384,6 +374,17 @@ ResourceClaimIndex claim_to_free(const ClusterSnapshot& cluster, const AssumedDe
 std::vector<ResourceClaimIndex> claims_of_pod(const ClusterSnapshot& cluster, const model::Pod& pod) {
   std::string refused;
   return used_claims(cluster, pod, refused);
+}
+
+std::vector<ResourceClaimIndex> shared_claims(const ClusterSnapshot& cluster, const model::Pod& pod) {
+  std::vector<ResourceClaimIndex> claims;
+  for (const std::string_view text : pod.spec->resource_claims) {
+    const Entry entry = entry_of(pod, text);
+    if (entry.from_template) { continue; }
+    const ResourceClaimIndex index = find_resource_claim(cluster, pod.namespace_name, entry.claim);
+    if (index != model::k_none && std::ranges::find(claims, index) == claims.end()) { claims.push_back(index); }
+  }
+  return claims;
 }
 
 std::vector<ClaimOfPod> claims_of_bound_pod(const ClusterSnapshot& cluster, const model::Pod& pod) {

@@ -82,6 +82,9 @@ bool may_free_a_claim(const model::ClusterSnapshot& cluster, const model::Pod& p
 // The claims that the pod uses, without those from the first one on that it cannot use.
 std::vector<model::ResourceClaimIndex> claims_of_pod(const model::ClusterSnapshot& cluster, const model::Pod& pod);
 
+// The claims that the pod names, each once and without absent ones: other pods may name the same claims.
+std::vector<model::ResourceClaimIndex> shared_claims(const model::ClusterSnapshot& cluster, const model::Pod& pod);
+
 // The claims of a pod that has its node: those that it names, and those that it owns, because it keeps no names of
 // claims made from templates. k_none: the named claim is absent.
 struct ClaimOfPod {

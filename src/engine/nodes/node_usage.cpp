@@ -40,23 +40,40 @@ void NodeUsage::apply(const model::PodSpec& pod, model::NodeIndex node, std::int
   }
 }
 
-void NodeUsage::count_claims(const model::Pod& pod, std::int32_t sign) {
+namespace {
+
+void count_claims(const model::ClusterSnapshot& cluster, const model::Pod& pod, std::int32_t sign,
+                  std::map<model::ClaimIndex, std::int32_t>& users) {
   for (const model::Volume& volume : pod.spec->volumes) {
     if (volume.kind != "persistentVolumeClaim") { continue; }
-    const model::ClaimIndex claim = find_claim(*m_nodes->cluster, pod.namespace_name, volume.reference);
-    if (claim != model::k_none) { m_claim_users[claim] += sign; }
+    const model::ClaimIndex claim = find_claim(cluster, pod.namespace_name, volume.reference);
+    if (claim != model::k_none) { users[claim] += sign; }
   }
 }
+
+void count_device_claims(const model::ClusterSnapshot& cluster, const model::Pod& pod, std::int32_t sign,
+                         std::map<model::ResourceClaimIndex, std::int32_t>& users) {
+  if (pod.spec->resource_claims.empty()) { return; }
+  for (const model::ResourceClaimIndex claim : shared_claims(cluster, pod)) { users[claim] += sign; }
+}
+
+} // namespace
 
 std::int32_t NodeUsage::claim_users(model::ClaimIndex claim) const {
   const auto found = m_claim_users.find(claim);
   return found == m_claim_users.end() ? 0 : found->second;
 }
 
+std::int32_t NodeUsage::device_claim_users(model::ResourceClaimIndex claim) const {
+  const auto found = m_device_claim_users.find(claim);
+  return found == m_device_claim_users.end() ? 0 : found->second;
+}
+
 void NodeUsage::add(model::PodIndex index, model::NodeIndex node, bool supposed) {
   const model::PodSpec& pod = *m_nodes->pod(index).spec;
   m_changed_at[static_cast<std::size_t>(node)] = ++m_changes;
-  count_claims(m_nodes->pod(index), 1);
+  count_claims(*m_nodes->cluster, m_nodes->pod(index), 1, m_claim_users);
+  if (!supposed) { count_device_claims(*m_nodes->cluster, m_nodes->pod(index), 1, m_device_claim_users); }
   m_on.edit(static_cast<std::size_t>(node)).push_back(index);
   if (m_nodes->terms.concerns_others(index)) { m_concerning_others[node].push_back(index); }
   m_lowest_priority = std::min(m_lowest_priority, pod.priority);
@@ -70,7 +87,8 @@ void NodeUsage::remove(model::PodIndex index, model::NodeIndex node, bool suppos
   std::erase(m_on.edit(static_cast<std::size_t>(node)), index);
   if (m_nodes->terms.concerns_others(index)) { std::erase(m_concerning_others[node], index); }
   m_changed_at[static_cast<std::size_t>(node)] = ++m_changes;
-  count_claims(m_nodes->pod(index), -1);
+  count_claims(*m_nodes->cluster, m_nodes->pod(index), -1, m_claim_users);
+  if (!supposed) { count_device_claims(*m_nodes->cluster, m_nodes->pod(index), -1, m_device_claim_users); }
   apply(pod, node, -1);
   if (supposed && m_nodes->pod(index).terminating) { m_set_aside.emplace_back(index, node); }
   m_kept.note({index, node, -1, supposed});

@@ -90,6 +90,8 @@ class NodeUsage {
 
   // Number of volumes of pods on nodes that refer to the claim, without ephemeral volumes. (NodeInfo, PVCRefCounts)
   std::int32_t claim_users(model::ClaimIndex claim) const;
+  // Number of pods on nodes that name the claim. It ignores what NodeSimulation tries.
+  std::int32_t device_claim_users(model::ResourceClaimIndex claim) const;
 
   // Volumes that the simulation has reserved or bound. add and remove do not change them: a question that lifts a pod
   // off its node leaves its volumes alone.
@@ -99,7 +101,6 @@ class NodeUsage {
   AssumedDevices& devices() { return m_devices; }
 
  private:
-  void count_claims(const model::Pod& pod, std::int32_t sign);
   void apply(const model::PodSpec& pod, model::NodeIndex node, std::int64_t sign);
 
   const NodeTable* m_nodes = nullptr;
@@ -114,6 +115,7 @@ class NodeUsage {
   std::vector<std::int64_t> m_scoring_cpu, m_scoring_memory;
   std::map<model::NodeIndex, Ports> m_ports; // only nodes with a port in use
   std::map<model::ClaimIndex, std::int32_t> m_claim_users;
+  std::map<model::ResourceClaimIndex, std::int32_t> m_device_claim_users;
   std::vector<std::pair<model::PodIndex, model::NodeIndex>> m_set_aside;
   AssumedStorage m_storage;
   AssumedDevices m_devices;
