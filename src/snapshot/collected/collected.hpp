@@ -80,6 +80,14 @@ struct WorkloadGroup {
   std::optional<std::int32_t> min_count; // absent: the basic policy
 };
 
+// A Workload of scheduling.k8s.io, with the templates that PodGroups may name.
+struct NativeWorkload {
+  std::string_view namespace_name, name;
+  std::vector<std::string_view> templates; // empty: not known, as a Workload has at least one
+  bool has_composites = false;             // 1.37: it has more templates below compositePodGroupTemplates
+  bool terminating = false;
+};
+
 // A CompositePodGroup and its parent (empty: none).
 struct CompositeGroup {
   std::string_view namespace_name, name, parent;
@@ -218,6 +226,7 @@ struct Collected {
   std::vector<ForeignGroup> foreign_groups;
   std::vector<UnreadGroup> unread_groups;
   std::vector<WorkloadGroup> workload_groups;
+  std::vector<NativeWorkload> native_workloads;
   std::vector<CompositeGroup> composites;
   std::vector<QuorumOverride> quorum_overrides;
   std::vector<Wait> waits;
