@@ -242,3 +242,32 @@ TEST_CASE("KAI's pod grouper makes a group for the pods of each kind") {
   // Pods that name a group keep it, and other schedulers' pods get none.
   CHECK(dry_run("", object("batch/v1", "Job", "ml/j", "spec: {" + pod_template() + "}")).cluster.groups.empty());
 }
+
+TEST_CASE("a new native group needs its Workload and its template, in this order; one that exists needs none") {
+  const auto native = [](const std::string& key, const std::string& workload, const std::string& name) {
+    return object("scheduling.k8s.io/v1alpha2", "PodGroup", key,
+                  "spec: {schedulingPolicy: {gang: {minCount: 1}}, podGroupTemplateRef: {workload: {workloadName: " +
+                      workload + ", podGroupTemplateName: " + name + "}}}");
+  };
+  const auto templates = [](const std::string& key) {
+    return object("scheduling.k8s.io/v1alpha2", "Workload", key, "spec: {podGroupTemplates: [{name: t}]}");
+  };
+  const auto refusals = [](const std::string& cluster, const std::string& manifest) {
+    std::vector<std::string> clauses;
+    for (const model::Asked& entry : dry_run(cluster, manifest).cluster.asked) {
+      if (entry.reply == model::Reply::Refuses) { clauses.push_back(entry.because); }
+    }
+    return clauses;
+  };
+  CHECK(refusals("", templates("ml/w") + native("ml/g", "w", "t")).empty());
+  CHECK(refusals(templates("ml/w"), native("ml/g", "w", "t")).empty());
+  CHECK(refusals("", templates("ml/w") + native("ml/g", "w", "nope")) ==
+        Names{"the API server refuses PodGroup ml/g: PodGroupTemplate \"nope\" not found in Workload \"w\""});
+  CHECK(refusals("", native("ml/g", "w", "t") + templates("ml/w")) ==
+        Names{"PodGroup ml/g names Workload ml/w, which comes later in the manifest; kubectl applies in order"});
+  CHECK(refusals(templates("ml/w"), native("ml/g", "w", "t") + templates("ml/w")).empty());
+  CHECK(refusals(templates("other/w"), native("ml/g", "w", "t")) ==
+        Names{"the API server refuses PodGroup ml/g: Workload \"w\" not found"});
+  CHECK(refusals(templates("other/w") + native("ml/g", "w", "t"), native("ml/g", "w", "t")).empty());
+  CHECK(unasked(dry_run("", native("ml/g", "w", "t"))) == Names{"Workload w of PodGroup ml/g is not in the input"});
+}

@@ -303,6 +303,50 @@ def of_native_groups():
                       basic, flags=newest)
 
 
+def of_native_templates():
+    """A PodGroup that names a template needs the Workload with it. (1.36 and newer, admission plugin PodGroupWorkloadExists)"""
+    def native(name="work", template="workers", **spec):
+        objects = workload("NativeGang")
+        objects[0]["spec"].update(podGroupTemplateRef={"workload": {"workloadName": name, "podGroupTemplateName": template}}, **spec)
+        return objects
+
+    def templates(name="work"):
+        return make("scheduling.k8s.io/v1alpha2", "Workload", name,
+                    spec={"podGroupTemplates": [{"name": "workers", "schedulingPolicy": {"gang": {"minCount": 2}}}]})
+
+    rule, late = "1.36 PodGroupWorkloadExists: PodGroup rejected", "PodGroupWorkloadExists: kubectl applies in order"
+    terminating = templates()
+    terminating["metadata"].update(deletionTimestamp=CREATED, finalizers=["example.com/keep"])
+    there = native()[0]
+    there["metadata"].update(namespace="default", uid="u", creationTimestamp=CREATED)
+    group, *members = native()
+    for what, cluster, objects, verdict, why, word in (
+            ("after its Workload", [], as_manifest([templates()]) + native(), YES, rule, ""),
+            ("before its Workload", [], native() + as_manifest([templates()]), NO, late, "later"),
+            ("before its Workload, which exists", [templates()], native() + as_manifest([templates()]), YES, late, ""),
+            ("of a template that its Workload lacks", [], as_manifest([templates()]) + native(template="nope"), NO, rule, '"nope" not found'),
+            ("of a Workload that exists", [templates()], native(), YES, rule, ""),
+            ("of a template that an existing Workload lacks", [templates()], native(template="nope"), NO, rule, '"nope" not found'),
+            ("of a Workload that is being deleted", [terminating], native(), NO, rule, "being deleted"),
+            ("of an absent Workload beside another", [templates("other")], native(), NO, rule, '"work" not found'),
+            ("of an absent Workload, no list of these", [], native(), UNKNOWN, rule, "Workload work of PodGroup default/work"),
+            ("that exists, its Workload does not", [templates("other"), there], [group, *members], NOT_NO, "the plugin judges creation only", "")):
+        yield Combination("a native gang %s" % what, verdict, why, nodes() + cluster, objects, flags=flags_of("NativeGang"),
+                          first_line=(word,) if word else ())
+    newer = workload("NativeGang")
+    newer[0]["apiVersion"] = "scheduling.k8s.io/v1beta1"
+    newer[0]["spec"]["workloadRef"] = {"workloadName": "gone", "templateName": "workers"}
+    yield Combination("a native gang of 1.37 of an absent Workload beside another", NO, rule, nodes() + [templates()], newer,
+                      flags=("--scheduler-version", "1.37"), first_line=('"gone" not found',))
+    low = make("scheduling.k8s.io/v1", "PriorityClass", "low", None, value=5)
+    for flags, verdict in (((), YES), (("--strict",), UNKNOWN)):
+        objects = workload("NativeGang")
+        objects[0]["spec"]["priorityClassName"] = "absent"
+        yield Combination("a native gang of 1.36 with an absent class%s" % "".join(", " + flag for flag in flags), verdict,
+                          "kube_features.go: WorkloadAwarePreemption is off by default; dropDisabledPriorityClassNameField", nodes() + [low],
+                          objects, flags=(*flags_of("NativeGang"), *flags))
+
+
 def of_fields():
     rule = "kubectl --validate=strict: strict decoding error: unknown field"
     for name, fields in FIELDS.items():
@@ -395,5 +439,5 @@ def of_order():
 
 def combinations():
     for part in (of_controls, of_names, of_companion_versions, of_versions_by_release, of_fields, of_pods_not_now, of_order, of_topology,
-                 of_native_groups):
+                 of_native_groups, of_native_templates):
         yield from part()

@@ -9,6 +9,7 @@
 #include "snapshot/changes/apply_order.hpp"
 #include "snapshot/changes/kept_objects.hpp"
 #include "snapshot/changes/manifest_requests.hpp"
+#include "snapshot/changes/native_groups.hpp"
 #include "snapshot/changes/queue_objects.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
@@ -538,6 +539,7 @@ void expand(Manifest& manifest, Collected& collected) {
   const std::vector<ManifestRequest> companions = requests_for_companions(collected, manifest);
   warn_of_replaced_names(collected);
   note_apply_order(manifest, collected);
+  note_native_groups(manifest, collected);
   note_resource_versions(manifest, collected);
   note_owners_of_new_objects(manifest, collected);
   // A LimitRange applies to Pods after it in the manifest, and to the pods of controllers, which come after all

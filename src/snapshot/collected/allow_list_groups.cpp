@@ -70,8 +70,11 @@ constexpr Allowed k_pod_gang[] = {
     {"status.conditions[]", Branch, k_condition},
 };
 constexpr Allowed k_native_workload[] = {
-    {"spec.podGroups[].name", Name},
+    {"", Branch, k_leaving},
+    {"spec.podGroups[].name", Name}, // 1.35
     {"spec.podGroups[].policy.gang.minCount", Plain},
+    {"spec.podGroupTemplates[].name", Name}, // 1.36
+    {"spec.compositePodGroupTemplates[]", Presence}, // 1.37
 };
 constexpr Allowed k_composite_group[] = {{"spec.parentCompositePodGroupName", Name}};
 constexpr Allowed k_native_group[] = {

@@ -80,6 +80,14 @@ struct WorkloadGroup {
   std::optional<std::int32_t> min_count; // absent: the basic policy
 };
 
+// A Workload of scheduling.k8s.io, with the templates that PodGroups may name.
+struct NativeWorkload {
+  std::string_view namespace_name, name;
+  std::vector<std::string_view> templates; // empty: not known, as a Workload has at least one
+  bool has_composites = false;             // 1.37: it has more templates below compositePodGroupTemplates
+  bool terminating = false;
+};
+
 // A CompositePodGroup and its parent (empty: none).
 struct CompositeGroup {
   std::string_view namespace_name, name, parent;
@@ -218,6 +226,7 @@ struct Collected {
   std::vector<ForeignGroup> foreign_groups;
   std::vector<UnreadGroup> unread_groups;
   std::vector<WorkloadGroup> workload_groups;
+  std::vector<NativeWorkload> native_workloads;
   std::vector<CompositeGroup> composites;
   std::vector<QuorumOverride> quorum_overrides;
   std::vector<Wait> waits;
@@ -238,7 +247,7 @@ struct Collected {
   std::vector<Origin> claim_origins, volume_origins, storage_class_origins, csi_node_origins, csi_driver_origins,
       csi_storage_capacity_origins, volume_attachment_origins, resource_claim_origins, resource_slice_origins,
       device_class_origins, device_taint_rule_origins;
-  std::vector<Origin> volcano_queue_origins, kai_queue_origins, cluster_queue_origins, local_queue_origins,
+  std::vector<Origin> volcano_queue_origins, volcano_configuration_origins, kai_queue_origins, cluster_queue_origins, local_queue_origins,
       cohort_origins, resource_flavor_origins, kueue_topology_origins, kueue_configuration_origins,
       kueue_workload_origins;
 

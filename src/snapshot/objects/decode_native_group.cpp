@@ -3,6 +3,8 @@
 
 #include "snapshot/pods/decode_metadata.hpp"
 
+#include <utility>
+
 namespace snapshot {
 
 namespace {
@@ -69,6 +71,16 @@ void add_native_workload(Collected& collected, document::Value object, std::stri
         {collected.lasting(metadata.namespace_name.empty() ? default_namespace : metadata.namespace_name),
          collected.lasting(metadata.name), collected.lasting(text_of(element["name"], at["name"])), group.min_member});
   });
+  NativeWorkload workload;
+  workload.namespace_name =
+      collected.lasting(metadata.namespace_name.empty() ? default_namespace : metadata.namespace_name);
+  workload.name = collected.lasting(metadata.name);
+  workload.terminating = metadata.terminating;
+  workload.has_composites = spec["compositePodGroupTemplates"].size() > 0;
+  each_element(spec["podGroupTemplates"], path["podGroupTemplates"], [&](document::Value element, const Path& at) {
+    workload.templates.push_back(collected.lasting(text_of(object_of(element, at)["name"], at["name"])));
+  });
+  collected.native_workloads.push_back(std::move(workload));
 }
 
 void add_composite_group(Collected& collected, document::Value object, std::string_view default_namespace) {

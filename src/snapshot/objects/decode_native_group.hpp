@@ -14,7 +14,7 @@ namespace snapshot {
 // Reads the spec: quorum (minCount; none with the basic policy), priority, disruption mode, topology.
 void read_native_group(document::Value object, Collected& collected, model::PodGroup& group);
 
-// Adds the groups that a Workload contains.
+// Adds a Workload, with the names of its templates (since 1.36) and the groups that it contains (1.35).
 void add_native_workload(Collected& collected, document::Value object, std::string_view default_namespace);
 
 // Adds a CompositePodGroup and the name of its parent.
