@@ -3,6 +3,7 @@
 #include "engine/explain/evidence.hpp"
 #include "engine/explain/group_members.hpp"
 #include "engine/index.hpp"
+#include "engine/ledger/deletions.hpp"
 #include "engine/ledger/entries.hpp"
 #include "engine/ledger/ledger.hpp"
 #include "util/concat.hpp"
@@ -376,6 +377,32 @@ void ask_quotas_without_usage(const model::ClusterSnapshot& cluster, LedgerEntri
   }
 }
 
+// Controllers still make pods for objects that exist; the run has only those of the input.
+void assume_no_pods_to_come(const LedgerInput& input, LedgerEntries& out) {
+  constexpr std::array<std::string_view, 5> k_kinds = {"DaemonSet", "Job", "ReplicaSet", "ReplicationController",
+                                                       "StatefulSet"};
+  const model::WorkloadObject* first = nullptr;
+  std::size_t count = 0;
+  for (const model::WorkloadObject* const object : input.workloads) {
+    const bool makes_pods = std::ranges::find(k_kinds, object->kind) != k_kinds.end() && !object->leaving &&
+                            !object->suspended && !object->has_ended && object->creation_failure.empty();
+    if (!makes_pods || live_pods_of(input, *object) >= wanted_pods_of(input, *object)) { continue; }
+    if (first == nullptr) { first = object; }
+    ++count;
+  }
+  if (first == nullptr) { return; }
+  const std::string name = object_text(*first);
+  const std::int32_t lacking = wanted_pods_of(input, *first) - live_pods_of(input, *first);
+  const bool is_one = lacking == 1 && count == 1;
+  const std::string others =
+      count == 1 ? std::string()
+                 : util::concat(" and those of ", count - 1, count == 2 ? " other object" : " other objects");
+  out.add(Authority::Operator, Reply::Assumed,
+          util::concat(lacking == 1 ? "the pod that " : util::concat("the ", lacking, " pods that "), name,
+                       " still lacks", others, is_one ? " comes later" : " come later"),
+          name);
+}
+
 } // namespace
 
 void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {
@@ -401,6 +428,7 @@ void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {
   }
   if (makes_pods) { ask_for_members(input, out); }
   entries_of_controller_manager(input, out);
+  assume_no_pods_to_come(input, out);
   add_bound_already(input, out);
   if (!makes_pods && input.cluster.asked.empty()) {
     out.add(Authority::Operator, Reply::NotAsked, "the manifest makes no pods");
