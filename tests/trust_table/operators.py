@@ -47,7 +47,7 @@ def of_stopped_operators():
                               spec={"replicas": replicas, "selector": {"matchLabels": {"app": "operator"}}})
             cluster = nodes() + [pod("other", on="n1"), deployment]
             yield Combination("%s, Deployment %s of %d replicas" % (name, program, replicas), YES if replicas else UNKNOWN, rule, cluster,
-                              workload(name), first_line=() if replicas else (program,))
+                              workload(name), first_line=() if replicas else ("Deployment",))
             yield Combination("Job, Deployment %s of %d replicas" % (program, replicas), YES, "it makes no pods of Jobs", cluster,
                               workload("Job"))
 

@@ -140,7 +140,7 @@ def of_controllers_that_are_down():
             ("with a Lease of now", [lease(manager)], YES)):
         for manifest in ("Job", "CronJob", "Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "JobSet", "CoschedulingJob"):
             yield Combination("%s for a controller manager %s" % (manifest, name), verdict, rule, nodes() + objects, workload(manifest),
-                              first_line=() if verdict == YES else (manager,))
+                              first_line=() if verdict == YES else ("Lease",))
         yield Combination("Pod for a controller manager %s" % name, YES, "a Pod needs no controller", nodes() + objects, workload("Pod"))
 
 
