@@ -5,7 +5,7 @@ import copy
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, USES_CLAIM, storage_class
 from trust_table.kueue import LOCAL, NAMES, QUEUE_LABEL, QUEUES
-from trust_table.objects import make, manifest_pod, nodes, put, rename, snapshot, with_cpu, with_metadata, with_spec, workload
+from trust_table.objects import make, manifest_pod, nodes, pod, put, rename, snapshot, with_cpu, with_metadata, with_spec, workload
 
 # kind: the field that suspends its pods; kinds without such a field are missing
 SWITCHES = {"JAXJob": "spec.runPolicy.suspend", "PaddleJob": "spec.runPolicy.suspend", "XGBoostJob": "spec.runPolicy.suspend",
@@ -32,6 +32,24 @@ def of_kinds():
     yield Combination("ReplicationController of zero replicas", NOT_YES, "its controller makes no pod", nodes(), none)
     yield Combination("DaemonSet without a node of its selector", NOT_YES, "daemonset controller: no node should run it", nodes(),
                       with_spec(workload("DaemonSet"), nodeSelector={"pool": "gold"}))
+
+
+PROGRAMS = {"JobSet": "jobset-controller-manager", "PyTorchJob": "training-operator", "MPIJob": "mpi-operator", "RayCluster": "kuberay-operator",
+            "LeaderWorkerSet": "lws-controller-manager", "SparkApplication": "spark-operator-controller", "Workflow": "workflow-controller"}
+
+
+def of_stopped_operators():
+    """The Deployment of the operator wants no pod."""
+    rule = "deployment controller: it scales the ReplicaSet to spec.replicas"
+    for name, program in PROGRAMS.items():
+        for replicas in (0, 1):
+            deployment = make("apps/v1", "Deployment", program, "operators",
+                              spec={"replicas": replicas, "selector": {"matchLabels": {"app": "operator"}}})
+            cluster = nodes() + [pod("other", on="n1"), deployment]
+            yield Combination("%s, Deployment %s of %d replicas" % (name, program, replicas), YES if replicas else UNKNOWN, rule, cluster,
+                              workload(name), first_line=() if replicas else ("Deployment",))
+            yield Combination("Job, Deployment %s of %d replicas" % (program, replicas), YES, "it makes no pods of Jobs", cluster,
+                              workload("Job"))
 
 
 def of_queues():
@@ -396,5 +414,5 @@ def of_open_parts():
 
 
 def combinations():
-    for part in (of_open_parts, of_instances, of_kinds, of_long_names, of_queues, of_other_schedulers, of_spark_conf, of_parts, of_workflows, of_small_quorums, of_inputs, of_fields, of_controls):
+    for part in (of_open_parts, of_instances, of_kinds, of_stopped_operators, of_long_names, of_queues, of_other_schedulers, of_spark_conf, of_parts, of_workflows, of_small_quorums, of_inputs, of_fields, of_controls):
         yield from part()

@@ -128,8 +128,25 @@ def of_schedulers_that_are_down():
                           nodes() + [pod("other", on="n1"), placer], with_spec(workload("Pod"), schedulerName="nightly-placer"))
 
 
+def of_controllers_that_are_down():
+    """kube-controller-manager makes the pods of Kubernetes' own workloads, and stops without its Lease."""
+    rule = "client-go leaderelection: a leader that cannot renew stops; only a controller makes pods"
+    january, manager = "2026-01-01T08:00:00.000000Z", "kube-controller-manager"
+    of_replicas = {"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": "other", "uid": "u-other", "controller": True}
+    for name, objects, verdict in (
+            ("whose Lease ended months ago", [lease(manager, renewed=january)], UNKNOWN),
+            ("that has released its Lease", [lease(manager, holder="")], UNKNOWN),
+            ("whose Lease ended before it made a pod", [lease(manager, renewed=january), pod("other", on="n1", owner=of_replicas)], YES),
+            ("with a Lease of now", [lease(manager)], YES)):
+        for manifest in ("Job", "CronJob", "Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "JobSet", "CoschedulingJob"):
+            yield Combination("%s for a controller manager %s" % (manifest, name), verdict, rule, nodes() + objects, workload(manifest),
+                              first_line=() if verdict == YES else ("Lease",))
+        yield Combination("Pod for a controller manager %s" % name, YES, "a Pod needs no controller", nodes() + objects, workload("Pod"))
+
+
 def combinations():
     yield from of_schedulers_that_are_down()
+    yield from of_controllers_that_are_down()
     yield from of_two_schedulers()
     yield from of_manifests()
     yield from of_existing_pods()

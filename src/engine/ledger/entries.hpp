@@ -23,7 +23,8 @@ struct SchedulersAtWork {
   bool has_reported(std::string_view scheduler_name) const {
     return std::ranges::binary_search(reported, scheduler_name);
   }
-  // schedulerNames whose program's Lease has ended, with it: leader election stops a scheduler that does not renew it.
+  // schedulerNames, and kube-controller-manager, whose program's Lease has ended, with it: leader election stops a
+  // program that does not renew it.
   std::map<std::string_view, const model::Lease*> down;
   std::vector<std::string_view> reported; // schedulerNames that a pod's condition or an event names; sorted
   std::vector<std::string_view> names;    // schedulerNames, and names of programs that may be schedulerNames; sorted
@@ -158,6 +159,8 @@ void entries_of_whole_workloads(const LedgerInput& input, LedgerEntries& out);
 void entries_of_groups_without_quorum(const LedgerInput& input, LedgerEntries& out);
 // dry-run: new members that never start, because they differ from the first one. (Coscheduling of 2020, PreFilter)
 void entries_of_different_members(const LedgerInput& input, LedgerEntries& out);
+// dry-run: kube-controller-manager, which makes pods of the manifest, does not renew its Lease.
+void entries_of_controller_manager(const LedgerInput& input, LedgerEntries& out);
 // dry-run: possible objections of the API server and the kubelets to pods that do not exist yet.
 void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out);
 

@@ -400,6 +400,7 @@ void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {
     if (pod.bound() && pod.uid.empty()) { entries_of_named_node(input, pod, out); }
   }
   if (makes_pods) { ask_for_members(input, out); }
+  entries_of_controller_manager(input, out);
   add_bound_already(input, out);
   if (!makes_pods && input.cluster.asked.empty()) {
     out.add(Authority::Operator, Reply::NotAsked, "the manifest makes no pods");

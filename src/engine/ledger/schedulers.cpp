@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks whether a scheduler serves the pods, and whether the engine simulates its rules.
+// Checks whether a scheduler serves the pods, whether the engine simulates its rules, and whether the controllers that
+// make the pods are at work.
 #include "engine/ledger/entries.hpp"
 #include "engine/rules/known_schedulers.hpp"
 #include "util/concat.hpp"
@@ -46,18 +47,20 @@ std::optional<std::string_view> meant(const LedgerInput& input, std::string_view
   return is_slip ? near : std::nullopt;
 }
 
+// "Lease kube-system/kube-scheduler has no holder"
+std::string end_of_lease(const model::Lease& lease) {
+  const std::string end =
+      lease.holder.empty() ? "has no holder" : util::concat("was last renewed at ", model::time_text(*lease.renewed));
+  return util::concat("Lease ", lease.namespace_name, '/', lease.name, ' ', end);
+}
+
 void ask_for_signs(const LedgerInput& input, std::string_view name, LedgerEntries& out) {
   const std::string object = util::concat("schedulerName ", name);
   if (input.schedulers.shows(name)) {
     out.add(Authority::Scheduler, Reply::Allows, util::concat("a scheduler serves the schedulerName ", name), object);
   } else if (const auto down = input.schedulers.down.find(name); down != input.schedulers.down.end()) {
-    const model::Lease& lease = *down->second;
     out.add(Authority::Scheduler, Reply::NotAsked,
-            util::concat("Lease ", lease.namespace_name, '/', lease.name,
-                         lease.holder.empty() ? " has no holder"
-                                              : util::concat(" was last renewed at ", model::time_text(*lease.renewed)),
-                         ", so the scheduler ", name, " may be down"),
-            object);
+            util::concat(end_of_lease(*down->second), ", so the scheduler ", name, " may be down"), object);
   } else if (const auto other = meant(input, name); other && find_scheduler(name) == nullptr) {
     out.add(Authority::Scheduler, Reply::Refuses,
             util::concat("no scheduler serves the schedulerName ", name, "; did you mean ", *other, '?'), object);
@@ -328,6 +331,50 @@ SchedulersAtWork::SchedulersAtWork(const model::ClusterSnapshot& cluster, model:
   for (const auto& [name, lease] : down) { found.erase(name); }
   names.assign(found.begin(), found.end());
   reported.assign(heard.begin(), heard.end());
+}
+
+namespace {
+
+// True if kube-controller-manager makes the pods of such an owner. JobSet and LeaderWorkerSet make Jobs and
+// StatefulSets.
+bool is_of_controller_manager(const model::Owner* owner) {
+  return owner != nullptr && owner->controller &&
+         (owner->api_version.starts_with("apps/") || owner->api_version.starts_with("batch/") ||
+          owner->kind == "ReplicationController");
+}
+
+// The object of the manifest for which the pod is made: "Job ml/train".
+std::string maker_of(const LedgerInput& input, const model::Pod& pod) {
+  for (const model::Expansion& made : input.question.expansions) {
+    const bool is_it = made.namespace_name == pod.namespace_name &&
+                       std::ranges::any_of(made.roles, [&](const model::Expansion::Role& role) {
+                         return std::ranges::find(role.pods, pod.name) != role.pods.end();
+                       });
+    if (is_it) { return util::concat(made.kind, ' ', made.namespace_name, '/', made.name); }
+  }
+  return util::concat(pod.owner->kind, ' ', pod.namespace_name, '/', pod.owner->name);
+}
+
+} // namespace
+
+void entries_of_controller_manager(const LedgerInput& input, LedgerEntries& out) {
+  const auto down = input.schedulers.down.find("kube-controller-manager");
+  if (down == input.schedulers.down.end() || down->second->namespace_name != "kube-system") { return; }
+  const model::Lease& lease = *down->second;
+  const model::PodList& pods = input.cluster.pods;
+  const auto has_made = [&](const model::Pod& pod) {
+    return !pod.from_manifest && pod.created && *pod.created > *lease.renewed && is_of_controller_manager(pod.owner);
+  };
+  if (std::ranges::any_of(pods, has_made)) { return; }
+  const auto is_to_make = [](const model::Pod& pod) {
+    return pod.from_manifest && pod.uid.empty() && is_of_controller_manager(pod.owner);
+  };
+  const auto first = std::ranges::find_if(pods, is_to_make);
+  if (first == pods.end()) { return; }
+  const std::string object = maker_of(input, *first);
+  out.add(Authority::Operator, Reply::NotAsked,
+          util::concat(end_of_lease(lease), ", so the controllers that make the pods of ", object, " may be down"),
+          object);
 }
 
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {

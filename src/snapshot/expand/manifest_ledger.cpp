@@ -346,6 +346,57 @@ void assume_operator(const Source& source, Expander& expander) {
   if (std::ranges::find(asked, entry) == asked.end()) { asked.push_back(entry); }
 }
 
+// Programs that make the pods of an operator's kinds, by the names that their releases give to the Deployment. `kinds`:
+// an API group, or a version of one.
+struct OperatorProgram {
+  std::string_view kinds, deployment;
+};
+constexpr std::array<OperatorProgram, 13> k_operator_programs = {
+    {{"argoproj.io", "workflow-controller"},
+     {"batch.volcano.sh", "volcano-controllers"},
+     {"flow.volcano.sh", "volcano-controllers"},
+     {"jobset.x-k8s.io", "jobset-controller-manager"},
+     {"kubeflow.org/v1", "training-operator"},
+     {"kubeflow.org/v2beta1", "mpi-operator"},
+     {"leaderworkerset.x-k8s.io", "lws-controller-manager"},
+     {"orchestration.aibrix.ai", "kuberay-operator"},
+     {"ray.io", "kuberay-operator"},
+     {"sparkoperator.k8s.io", "spark-operator-controller"},
+     {"trainer.kubeflow.org", "jobset-controller-manager"},
+     {"trainer.kubeflow.org", "kubeflow-trainer-controller-manager"},
+     {"training.volcano.sh", "volcano-controllers"}}};
+
+// The Deployment of this name if the input has it and no such Deployment runs a pod: "Deployment ml/jobset-…"; empty:
+// it may run.
+std::string stopped_deployment(const Collected& collected, std::string_view name) {
+  std::string stopped;
+  for (const Workload& workload : collected.workloads) {
+    const model::WorkloadObject& object = workload.object;
+    if (object.kind != "Deployment" || object.name != name) { continue; }
+    if (object.pods_at_once != 0) { return {}; }
+    stopped = util::concat("Deployment ", object.namespace_name, '/', object.name);
+  }
+  return stopped;
+}
+
+// Notes that the operator of the object, or Kueue, has no pod. Returns true if the operator has none.
+bool note_stopped_operator(const Source& source, bool is_queued, Expander& expander) {
+  const Collected& collected = expander.collected();
+  bool is_stopped = false;
+  const auto note = [&](const std::string& stopped, std::string_view does) {
+    if (stopped.empty()) { return false; }
+    expander.note(Authority::Operator, Reply::NotAsked,
+                  util::concat(stopped, ", which ", does, text_of(source), ", has 0 replicas"), stopped);
+    return true;
+  };
+  for (const OperatorProgram& program : k_operator_programs) {
+    if (program.kinds != source.api_version && program.kinds != api_group_of(source.api_version)) { continue; }
+    is_stopped = note(stopped_deployment(collected, program.deployment), "makes the pods of ") || is_stopped;
+  }
+  if (is_queued) { note(stopped_deployment(collected, "kueue-controller-manager"), "admits "); }
+  return is_stopped;
+}
+
 // Objects that describe the cluster: kinds that it is read from, and webhooks. A manifest of them starts nothing, so
 // they count only as input.
 std::optional<model::Asked> asked_of_cluster_object(const KeptObject& other, const std::string& object) {
@@ -391,6 +442,7 @@ void note_other_object(Collected& collected, const KeptObject& other, std::optio
 
 void note_inner_switches(const KeptObject& inner, bool resumes, Expander& expander) {
   note_switches_of(inner, expander.source_of(inner), resumes, expander);
+  note_stopped_operator(expander.source_of(inner), resumes, expander);
 }
 
 void find_misplaced_marks(const KeptObject& object, Expander& expander) {
@@ -420,7 +472,8 @@ void note_object(const KeptObject& object, Expander& expander) {
   const bool resumes = !local_queue_of(expander.collected(), object, source.namespace_name).empty();
   note_switches_of(object, source, resumes, expander);
   note_manager(object, source, expander);
-  assume_operator(source, expander);
+  const bool makes_new = !expander.made_pods().empty();
+  if (!makes_new || !note_stopped_operator(source, resumes, expander)) { assume_operator(source, expander); }
   note_stop(object, source, expander);
   note_deadline(object, source, expander);
   note_schedule(object, source, expander);
