@@ -21,6 +21,7 @@ struct OnePod {
     model::ClusterSnapshot cluster = builder.build();
     cluster.nodes[0].runtime_handlers = features.runtime_handlers;
     cluster.nodes[0].strict_groups = features.strict_groups;
+    cluster.nodes[0].kubelet_release = features.kubelet_release;
     cluster.runtime_classes = runtime_classes;
     cluster.csi_drivers = drivers;
     return tests::explain(cluster);
@@ -41,6 +42,29 @@ TEST_CASE("supplementalGroupsPolicy Strict needs a node that reports it") {
   }));
   c.features.strict_groups = true;
   CHECK(c.verdict() == model::Verdict::Yes);
+}
+
+TEST_CASE("a kubelet runs sidecars by default since 1.29, and reads resources of pods since 1.34") {
+  OnePod c;
+  const auto says = [&](const char* because) {
+    const model::Report report = c.report();
+    CHECK(report.verdict == model::Verdict::Unknown);
+    CHECK(std::ranges::any_of(report.asked, [&](const model::Asked& entry) { return entry.because == because; }));
+  };
+  c.features.kubelet_release = 28;
+  CHECK(c.verdict() == model::Verdict::Yes);
+  c.pod.spec.has_sidecar = true;
+  says("pod default/p gets node n1, whose kubelet is 1.28: it runs no init container with restartPolicy Always by "
+       "default before 1.29");
+  c.features.kubelet_release = 29;
+  CHECK(c.verdict() == model::Verdict::Yes);
+  c.pod.spec.has_pod_resources = true;
+  c.features.kubelet_release = 33;
+  says("pod default/p gets node n1, whose kubelet is 1.33: it reads no spec.resources by default before 1.34");
+  for (const int release : {0, 34}) {
+    c.features.kubelet_release = static_cast<std::int16_t>(release);
+    CHECK(c.verdict() == model::Verdict::Yes);
+  }
 }
 
 TEST_CASE("a runtime that reports its handlers needs the handler of the RuntimeClass") {

@@ -17,6 +17,7 @@ status:
   images: [{names: [b, a@sha256:1], sizeBytes: 1000}]
   declaredFeatures: [F1]
   features: {supplementalGroupsPolicy: true}
+  nodeInfo: {kubeletVersion: v1.33.5-gke.1080000}
   runtimeHandlers: [{name: "", features: {userNamespaces: true}}, {name: kata}]
 )");
   REQUIRE(texts(cluster.problems).empty());
@@ -36,7 +37,18 @@ status:
   CHECK(*node.images == std::vector<model::NodeImage>{{"a@sha256:1", 1000}, {"b", 1000}});
   CHECK(node.declared_features == std::vector<std::string_view>{"F1"});
   CHECK(node.strict_groups);
+  CHECK(node.kubelet_release == 33);
   CHECK(node.runtime_handlers == std::vector<model::RuntimeHandler>{{"", true}, {"kata", false}});
+}
+
+TEST_CASE("the release of a kubelet is unknown if its version is not one of Kubernetes 1") {
+  for (const std::string_view version :
+       {"", "1.28.2", "v2.1.0", "v1.", "v1.x", "v1.99999", "v1.99999999999999999999"}) {
+    const std::string text =
+        std::string("{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {nodeInfo: {kubeletVersion: \"") +
+        std::string(version) + "\"}}}";
+    CHECK(tests::cluster(text).nodes[0].kubelet_release == 0);
+  }
 }
 
 TEST_CASE("a node without a Ready condition is ready") { CHECK(tests::cluster(node("n1")).nodes[0].ready); }

@@ -299,6 +299,18 @@ TEST_CASE("a spec has what its kubelet and its runtime must support") {
   CHECK_FALSE(spec_of(cluster, "default/b").has_strict_groups);
 }
 
+TEST_CASE("a spec knows whether it has a sidecar, and resources of the pod") {
+  const auto cluster = tests::cluster(
+      pod("a", {.spec = "initContainers: [{name: i}, {name: s, restartPolicy: Always}], resources: {}"}) +
+      pod("b", {.spec = "initContainers: [{name: i}], resources: {limits: {cpu: 2}}"}) +
+      pod("c", {.spec = "resources: {requests: {cpu: 1}}"}));
+  CHECK(spec_of(cluster, "default/a").has_sidecar);
+  CHECK_FALSE(spec_of(cluster, "default/a").has_pod_resources);
+  CHECK_FALSE(spec_of(cluster, "default/b").has_sidecar);
+  CHECK(spec_of(cluster, "default/b").has_pod_resources);
+  CHECK(spec_of(cluster, "default/c").has_pod_resources);
+}
+
 TEST_CASE("equal pods share one spec and one set of labels") {
   const auto cluster = tests::cluster(pod("a", {.labels = "app: x"}) + pod("b", {.labels = "app: x"}) +
                                       pod("c", {.labels = "app: z", .requests = "cpu: 2"}));

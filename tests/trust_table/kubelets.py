@@ -188,6 +188,32 @@ def of_features():
                           group="work")
 
 
+def of_releases():
+    """A field whose feature gate is off by default in the release of the kubelet."""
+    def of(version):
+        made = nodes()
+        for each in made:
+            each["status"]["nodeInfo"] = {"kubeletVersion": version}
+        return made
+
+    sidecar = {"initContainers": [{"name": "side", "image": "registry.example/side:v1", "restartPolicy": "Always"}]}
+    whole = {"resources": {"requests": {"cpu": "1"}, "limits": {"cpu": "1"}}}
+    cases = {
+        "a sidecar, kubelet 1.28": ("v1.28.2", sidecar, UNKNOWN, "SidecarContainers: off by default before 1.29"),
+        "a sidecar, kubelet 1.29": ("v1.29.0+k3s1", sidecar, YES, "SidecarContainers: on by default since 1.29"),
+        "resources of the pod, kubelet 1.33": ("v1.33.5-gke.1080000", whole, UNKNOWN, "PodLevelResources: off by default before 1.34"),
+        "resources of the pod, kubelet 1.34": ("v1.34.0", whole, YES, "PodLevelResources: on by default since 1.34"),
+        "neither, kubelet 1.20": ("v1.20.1", {}, YES, "no such field"),
+    }
+    for state, (version, spec, verdict, rule) in cases.items():
+        for name in ("Pod", "Job", "Deployment"):
+            yield Combination("%s, %s" % (name, state), verdict, rule, of(version), with_spec(workload(name), **spec))
+        yield Combination("Pod that names its node, %s" % state, verdict, rule, of(version), with_spec(workload("Pod"), nodeName="n1", **spec))
+        yield Combination("explain of a pod, %s" % state, verdict, rule, of(version) + [pod("work", **spec)], group="work")
+    yield Combination("Pod, a sidecar, one of two kubelets 1.28 and cordoned", YES, "n2 has 1.34",
+                      [{**of("v1.28.2")[0], "spec": {"unschedulable": True}}, of("v1.34.2")[1]], with_spec(workload("Pod"), **sidecar))
+
+
 def of_mounts_and_names():
     """What kubelets and runtimes refuse in a container, though the API server takes it."""
     mount, domain = "kubelet resolveRecursiveReadOnly", "kubelet GetNodenameForKernel: 64 characters"
@@ -562,6 +588,7 @@ def combinations():
     yield from of_pressure()
     yield from of_nodes_that_leave()
     yield from of_features()
+    yield from of_releases()
     yield from of_mounts_and_names()
     yield from of_inline_volumes()
     yield from of_volumes_to_mount()

@@ -121,6 +121,24 @@ std::string doubt_about_existence(const model::Node& node, const model::PodSpec&
                       ", which the pod does not tolerate");
 }
 
+// "whose kubelet is 1.28: …": why the node's kubelet may reject the pod or ignore a field of it, because the field's
+// feature gate is off by default in its release; empty: nothing shows that. (kube_features.go, SidecarContainers and
+// PodLevelResources; kubelet lifecycle, InitContainerRestartPolicyForbidden and PodLevelResourcesNotAdmittedReason)
+std::string doubt_about_release(const model::Node& node, const model::PodSpec& spec) {
+  constexpr std::int16_t k_with_sidecars = 29, k_with_pod_resources = 34;
+  const std::int16_t release = node.kubelet_release;
+  if (release == 0) { return {}; }
+  const std::string kubelet = util::concat("whose kubelet is 1.", release);
+  if (spec.has_sidecar && release < k_with_sidecars) {
+    return util::concat(kubelet, ": it runs no init container with restartPolicy Always by default before 1.",
+                        k_with_sidecars);
+  }
+  if (spec.has_pod_resources && release < k_with_pod_resources) {
+    return util::concat(kubelet, ": it reads no spec.resources by default before 1.", k_with_pod_resources);
+  }
+  return {};
+}
+
 // "which is not Ready: …": why the kubelet may reject the pod; empty: nothing shows that.
 std::string doubt_about(const model::ClusterSnapshot& cluster, const model::Node& node, const model::PodSpec& spec) {
   if (std::string doubt = doubt_about_existence(node, spec); !doubt.empty()) { return doubt; }
@@ -137,10 +155,12 @@ std::string doubt_about(const model::ClusterSnapshot& cluster, const model::Node
     return "whose system is windows by its label, and neither spec.os.name nor the nodeSelector asks for it: images of "
            "Linux do not start there";
   }
-  // kubelet, rejectPodAdmissionBasedOnSupplementalGroupsPolicy; since 1.33, and the input does not show its version
+  // kubelet, rejectPodAdmissionBasedOnSupplementalGroupsPolicy; since 1.33, and nodes of earlier releases lack the
+  // field
   if (spec.has_strict_groups && !node.strict_groups) {
     return "which does not report supplementalGroupsPolicy: then its kubelet rejects pods whose policy is Strict";
   }
+  if (std::string doubt = doubt_about_release(node, spec); !doubt.empty()) { return doubt; }
   if (std::string doubt = doubt_about_shares(cluster, node, spec); !doubt.empty()) { return doubt; }
   return doubt_about_runtime(cluster, node, spec);
 }

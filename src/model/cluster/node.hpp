@@ -6,6 +6,7 @@
 #include "model/values/labels.hpp"
 #include "model/values/resources.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,7 @@ struct Node {
   std::vector<RuntimeHandler> runtime_handlers; // none: the runtime does not report them; no filter reads them
   bool strict_groups = false;                   // features.supplementalGroupsPolicy; no filter reads it
   bool added = false;                           // by --add-nodes, not in the cluster
+  std::int16_t kubelet_release = 0;             // 28: its kubelet is of 1.28; 0: unknown; no filter reads it
   std::vector<HostPort> taken_ports;            // added: of the pods that come with it
 };
 

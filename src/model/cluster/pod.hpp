@@ -122,6 +122,8 @@ struct PodSpec {
   std::string_view runtime_class; // spec.runtimeClassName
   bool user_namespace = false;    // spec.hostUsers: false
   bool has_strict_groups = false; // spec.securityContext.supplementalGroupsPolicy: Strict
+  bool has_sidecar = false;       // an init container with restartPolicy: Always
+  bool has_pod_resources = false; // requests or limits in spec.resources
   friend auto operator<=>(const PodSpec&, const PodSpec&) = default;
 };
 

@@ -171,6 +171,7 @@ constexpr Allowed k_allowed_node[] = {
     {"status.images[].sizeBytes", Plain},
     {"status.declaredFeatures[]", Plain},
     {"status.features.supplementalGroupsPolicy", Plain},
+    {"status.nodeInfo.kubeletVersion", Plain},
     {"status.runtimeHandlers[].name", Name},
     {"status.runtimeHandlers[].features.userNamespaces", Plain},
 };

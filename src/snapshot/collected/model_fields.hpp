@@ -124,12 +124,12 @@ void each_field(Is<model::PodSpec> auto& spec, auto& visit) {
          own_scoring_memory, best_effort, node_selector, required_node_terms, preferred_node_terms, required_affinity,
          preferred_affinity, required_anti_affinity, preferred_anti_affinity, tolerations, spread, host_ports, volumes,
          resource_claims, images, container_count, scheduling_gates, host_network, required_features, os, runtime_class,
-         user_namespace, has_strict_groups] = spec;
+         user_namespace, has_strict_groups, has_sidecar, has_pod_resources] = spec;
   each_of(visit, scheduler_name, priority, never_preempts, requests, scoring_cpu, scoring_memory, own_scoring_cpu,
           own_scoring_memory, best_effort, node_selector, required_node_terms, preferred_node_terms, required_affinity,
           preferred_affinity, required_anti_affinity, preferred_anti_affinity, tolerations, spread, host_ports, volumes,
           resource_claims, images, container_count, scheduling_gates, host_network, required_features, os,
-          runtime_class, user_namespace, has_strict_groups);
+          runtime_class, user_namespace, has_strict_groups, has_sidecar, has_pod_resources);
 }
 
 } // namespace snapshot

@@ -98,7 +98,7 @@ auto content(const model::Pod& pod) {
 auto content(const model::Node& node) {
   return std::tie(node.uid, node.labels, node.taints, node.unschedulable, node.ready, node.memory_pressure,
                   node.disk_pressure, node.pid_pressure, node.has_no_network, node.leaving, node.allocatable,
-                  node.images, node.declared_features, node.runtime_handlers, node.strict_groups);
+                  node.images, node.declared_features, node.runtime_handlers, node.strict_groups, node.kubelet_release);
 }
 
 auto content(const model::PodGroupStatus& status) {

@@ -89,6 +89,7 @@ void add_container(Container&& container, Role role, Containers& containers, mod
   if (role == Role::Main || container.resources.restart_always) { // only these keep running and keep their ports
     std::ranges::copy(container.host_ports, std::back_inserter(spec.host_ports));
   }
+  spec.has_sidecar = spec.has_sidecar || (role == Role::Init && container.resources.restart_always);
   if (container.restarts_all &&
       std::ranges::find(spec.required_features, k_restart_all_feature) == spec.required_features.end()) {
     spec.required_features.push_back(k_restart_all_feature);

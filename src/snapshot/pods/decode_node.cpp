@@ -7,6 +7,7 @@
 #include "snapshot/pods/decode_pod_spec.hpp"
 #include "snapshot/pods/decode_selectors.hpp"
 #include "util/concat.hpp"
+#include "util/integers.hpp"
 
 #include <algorithm>
 
@@ -77,6 +78,16 @@ model::RuntimeHandler runtime_handler_of(document::Value value, const Path& path
           boolean_of(object_of(handler["features"], features)["userNamespaces"], features["userNamespaces"])};
 }
 
+// 28 of v1.28.2-gke.100; 0: unknown.
+std::int16_t release_of_kubelet(std::string_view version) {
+  constexpr std::string_view k_major = "v1.";
+  constexpr std::int64_t k_highest = 999;
+  if (!version.starts_with(k_major)) { return 0; }
+  version.remove_prefix(k_major.size());
+  const auto minor = util::parse_int64(version.substr(0, version.find_first_not_of("0123456789")));
+  return minor && *minor <= k_highest ? static_cast<std::int16_t>(*minor) : std::int16_t{0};
+}
+
 struct Resources {
   document::Value allocatable, capacity;
 };
@@ -105,6 +116,8 @@ Resources read_status(document::Value status, const Path& path, Collected& colle
     } else if (key == "features") {
       node.strict_groups =
           boolean_of(object_of(member, at)["supplementalGroupsPolicy"], at["supplementalGroupsPolicy"]);
+    } else if (key == "nodeInfo") {
+      node.kubelet_release = release_of_kubelet(text_of(object_of(member, at)["kubeletVersion"], at["kubeletVersion"]));
     }
   });
   return resources;

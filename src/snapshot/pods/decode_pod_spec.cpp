@@ -78,7 +78,9 @@ void read_member(std::string_view key, document::Value value, const Path& at, co
   } else if (key == "overhead") {
     out.containers.resources.overhead = quantities_of(value, at);
   } else if (key == "resources") {
-    read_pod_level_resources(value, at, out.containers.resources);
+    model::PodResources& resources = out.containers.resources;
+    read_pod_level_resources(value, at, resources);
+    spec.has_pod_resources = !resources.pod_requests.empty() || !resources.pod_limits.empty();
   } else if (key == "runtimeClassName") {
     out.runtime_class = spec.runtime_class = text_of(value, at);
   } else if (key == "hostUsers") {
