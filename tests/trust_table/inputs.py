@@ -320,6 +320,12 @@ def of_volumes():
     yield from of_claim_templates()
     once = {"accessModes": ["ReadWriteOncePod"]}
     users = [claim(volume="pv-data", **once), volume(), pod("user", on="n1", **USES_CLAIM)]
+    for driver, modes, verdict in (("ebs.csi.aws.com", "ReadWriteMany", UNKNOWN), ("ebs.csi.aws.com", "ReadWriteOnce", YES),
+                                   ("efs.csi.aws.com", "ReadWriteMany", YES)):
+        yield Combination("Pod, claim that waits, %s of driver %s" % (modes, driver), verdict,
+                          "aws-ebs-csi-driver CreateVolume: multi-attach is only for block devices",
+                          nodes() + [claim(accessModes=[modes]), storage_class(provisioner=driver)],
+                          with_spec(workload("Pod"), **USES_CLAIM))
     yield Combination("Pod, claim of one pod in use", NO, "VolumeRestrictions: ReadWriteOncePod is in use", nodes() + users,
                       with_spec(workload("Pod"), **USES_CLAIM))
 

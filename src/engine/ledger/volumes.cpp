@@ -223,6 +223,26 @@ std::string doubt_about_capacity(const LedgerInput& input, ClaimIndex index, con
                                      " makes all of them is not known");
 }
 
+// "where driver ebs.csi.aws.com makes …": why the driver refuses to make a volume for the claim on the node; empty:
+// nothing shows that. These drivers make disks, and no file system of a disk is for several writers. (each driver's
+// check of volume capabilities, MULTI_NODE_MULTI_WRITER with a mount)
+std::string doubt_about_modes(const LedgerInput& input, ClaimIndex index, const model::Node& node) {
+  constexpr std::array<std::string_view, 10> k_disks = {
+      "csi.hetzner.cloud",     "disk.csi.azure.com",    "diskplugin.csi.alibabacloud.com", "dobs.csi.digitalocean.com",
+      "ebs.csi.aws.com",       "kubernetes.io/aws-ebs", "kubernetes.io/azure-disk",        "kubernetes.io/gce-pd",
+      "pd.csi.storage.gke.io", "rbd.csi.ceph.com"};
+  const model::PersistentVolumeClaim& claim = input.cluster.persistent_volume_claims[at(index)];
+  const model::StorageClass* const of_claim = find_storage_class(input.cluster, claim.storage_class);
+  const bool is_shared =
+      !claim.block && std::ranges::find(claim.access_modes, "ReadWriteMany") != claim.access_modes.end();
+  if (!is_shared || of_claim == nullptr || std::ranges::find(k_disks, of_claim->provisioner) == k_disks.end() ||
+      !is_provisioned_on(input, index, [&](const model::Node& other) { return &other == &node; })) {
+    return {};
+  }
+  return util::concat("where driver ", of_claim->provisioner, " makes no file system for several nodes, as claim ",
+                      claim.name, " asks (ReadWriteMany)");
+}
+
 void ask_about_mounts(const LedgerInput& input, const std::vector<model::PodIndex>& pods, LedgerEntries& out) {
   for (const model::PodIndex index : pods) {
     const PodOutcome& result = input.run.timeline.pods[at(index)];
@@ -231,6 +251,7 @@ void ask_about_mounts(const LedgerInput& input, const std::vector<model::PodInde
     const std::string doubt = first_of_claims(input.cluster, input.pod(index), [&](std::string_view, ClaimIndex claim) {
       if (claim == model::k_none) { return std::string(); }
       std::string text = doubt_about_mount(input, claim, node);
+      if (text.empty()) { text = doubt_about_modes(input, claim, node); }
       return text.empty() ? doubt_about_capacity(input, claim, node) : text;
     });
     if (doubt.empty()) { continue; }
