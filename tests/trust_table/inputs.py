@@ -574,6 +574,13 @@ def of_neighbours():
                           nodes() + [pod("running", on="n1"), other], new)
 
 
+    # Both nodes are full once these two have them. Without their claims they may wait for ever.
+    for what, uses, verdict in (("whose claims are not in the input", USES_CLAIM, UNKNOWN), ("that fit", {}, NO)):
+        first = [pod("cache-%d" % i, cpu=7, **uses) for i in range(2)]
+        yield Combination("gang behind pods %s" % what, verdict, "volumebinding: the others may get no node", nodes() + first,
+                          workload("CoschedulingJob"), flags=flags_of("CoschedulingJob"))
+
+
 def of_admission_by_name():
     """Objects that admission looks up. An existing pod has passed it."""
     def runtime_class(name="sandbox", **fields):

@@ -113,6 +113,8 @@ void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, L
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 // Pods of the run that may get another node or none: rules or objects that decide about them are not known.
 std::vector<model::PodIndex> doubtful_pods(const LedgerInput& input);
+// Such pods take the capacity before the subject `of`.
+model::Asked entry_of_taker(const LedgerInput& input, const std::vector<model::PodIndex>& pods, const std::string& of);
 void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 
 // Why a node does not last: "which is being deleted"; empty: nothing shows that.

@@ -56,6 +56,23 @@ bool rests_on_order_of_parts(const model::GroupReport& report) {
   return std::ranges::any_of(report.sub_groups, has_surplus) && std::ranges::any_of(report.sub_groups, lacks);
 }
 
+// The pods of the run that may get another node or none, among those that take the capacity first; empty: there are
+// none.
+std::vector<model::PodIndex> doubtful_takers(const LedgerInput& input, const model::GroupReport& report) {
+  std::vector<model::PodIndex> found;
+  for (const model::PodIndex index : input.doubtful) {
+    const model::Pod& pod = input.pod(index);
+    const bool has_group = pod.group != model::k_none;
+    const std::string_view name = has_group ? input.cluster.groups[at(pod.group)].name : pod.name;
+    const auto is_it = [&](const model::QueueRef& taker) {
+      return (taker.kind == model::QueueKind::PodGroup) == has_group && taker.name == name &&
+             taker.namespace_name == pod.namespace_name;
+    };
+    if (std::ranges::any_of(report.evidence.takers, is_it)) { found.push_back(index); }
+  }
+  return found;
+}
+
 Code code_of(const Asked& entry) {
   switch (entry.authority) {
   case Authority::Inputs:
@@ -227,9 +244,15 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
   const bool has_other_order = rests_on_order(report.code) || rests_on_order_of_parts(report);
   const bool may_be_wrong = report.verdict == GroupVerdict::DoesNotFit && has_other_order &&
                             model::is_approximated(group.dialect) && model::is_gang(group);
-  if (report.verdict != GroupVerdict::DoesNotFit || may_be_wrong || is_left_open(report)) {
-    take_back(report.asked, report);
+  const bool has_certain_cause = report.verdict == GroupVerdict::DoesNotFit && !may_be_wrong && !is_left_open(report);
+  const std::vector<model::PodIndex> doubtful =
+      has_certain_cause ? doubtful_takers(m_input, report) : std::vector<model::PodIndex>();
+  if (!doubtful.empty()) {
+    report.asked.push_back(entry_of_taker(m_input, doubtful, subject.name));
+  } else if (has_certain_cause) {
+    return;
   }
+  take_back(report.asked, report);
 }
 
 PodAnswer Ledgers::answer_about(model::PodIndex pod) const {

@@ -141,6 +141,16 @@ std::vector<model::PodIndex> doubtful_pods(const LedgerInput& input) {
   return doubtful;
 }
 
+model::Asked entry_of_taker(const LedgerInput& input, const std::vector<model::PodIndex>& pods, const std::string& of) {
+  const std::string name = util::concat("pod ", model::pod_key(input.pod(pods.front())));
+  return {Authority::Inputs,
+          Reply::NotAsked,
+          util::concat(name, " takes capacity first only if it gets its node, and it ",
+                       doubt_about_place(input, pods.front())),
+          name,
+          {of}};
+}
+
 void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   const std::vector<model::PodIndex>& pods = pods_of(input, subject);
   const std::set<model::PodIndex> own(pods.begin(), pods.end());
