@@ -7,9 +7,11 @@
 #include "snapshot/admission/admission.hpp"
 #include "snapshot/admission/config_objects.hpp"
 #include "snapshot/changes/apply_order.hpp"
+#include "snapshot/changes/device_objects.hpp"
 #include "snapshot/changes/kept_objects.hpp"
 #include "snapshot/changes/manifest_requests.hpp"
 #include "snapshot/changes/queue_objects.hpp"
+#include "snapshot/changes/update_notes.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/lasting.hpp"
@@ -104,13 +106,6 @@ bool stays(Collected& collected, std::vector<Object>& objects, std::vector<Origi
   return false;
 }
 
-// Notes that the manifest changes a field of an object that exists, which the API server refuses.
-void refuse_change(Collected& collected, const std::string& object, std::string_view field) {
-  collected.cluster.asked.push_back(
-      {model::Authority::Admission, model::Reply::Refuses,
-       util::concat(object, " exists, and the manifest changes its ", field, ", which is immutable"), object, object});
-}
-
 // True if the API server forbids the request whatever the class says: of a claim without a volume it is fixed, and it
 // may not fall to status.capacity, which is the volume's.
 bool is_forbidden_request(const model::ClusterSnapshot& cluster, const model::PersistentVolumeClaim& made,
@@ -201,11 +196,6 @@ void take_storage_class(Collected& collected, const KeptObject& object, std::str
   }
   add_storage_class(collected, object.value(), object.origin);
   classes.back().from_manifest = true;
-}
-
-void take_resource_claim(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
-  add_resource_claim(collected, object.value(), object.origin);
-  stays(collected, collected.cluster.resource_claims, collected.resource_claim_origins, object, default_namespace);
 }
 
 // Only one class may be the default. (admission plugin Priority, validatePriorityClass)
@@ -505,7 +495,10 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   const std::optional<int> release = server_release_of(options, collected);
   const Validity validity = note_validity(collected, item, options.default_namespace, release);
   if (!validity.is_readable) { return; }
-  if (is_kept_for_others(item)) { manifest.templates.emplace_front(collected, item); }
+  if (is_kept_for_others(item)) {
+    manifest.templates.emplace_front(collected, item);
+    ++manifest.own_templates;
+  }
   add_autoscaler(collected, item.kind, item.value, options.default_namespace);
   note_config_object(collected, item.api_version, item.kind, item.value, options.default_namespace,
                      ConfigObject::From::Manifest);
@@ -534,6 +527,7 @@ void expand(Manifest& manifest, Collected& collected) {
   const ManifestOptions& options = manifest.options;
   const ExistingObjects existing(manifest.existing);
   existing.fill_in(manifest, collected);
+  keep_claim_templates(manifest, collected);
   const ObjectCharges charges = object_charges(collected, manifest);
   const std::vector<ManifestRequest> companions = requests_for_companions(collected, manifest);
   warn_of_replaced_names(collected);

@@ -52,6 +52,7 @@ struct Manifest {
   std::deque<KeptObject> objects;                      // objects that matter
   std::unordered_map<std::string, std::size_t> places; // by "group/kind/namespace/name": the index in `objects`
   std::deque<KeptObject> templates;                    // objects that others refer to, also from saved state
+  std::size_t own_templates = 0;                       // the manifest's, which come first
   std::map<std::string, OtherObject> others;           // by key_of
   std::deque<KeptObject> existing;                     // workloads of the cluster that nothing owns, if kept
   ManifestOptions options;                             // of the last add_object()

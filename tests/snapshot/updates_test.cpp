@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects of a manifest that exist in the cluster with other content.
+#include "snapshot/dry_run.hpp"
+#include "util/concat.hpp"
+
+namespace {
+
+using Clauses = std::vector<std::string>;
+
+// What the ledger says about objects that exist.
+Clauses clauses_about_updates(const DryRun& run) {
+  Clauses clauses;
+  for (const model::Asked& entry : run.cluster.asked) {
+    const bool blocks = entry.reply == model::Reply::Refuses || entry.reply == model::Reply::NotAsked;
+    if (blocks && entry.because.find(" exists, and ") != std::string::npos) { clauses.push_back(entry.because); }
+  }
+  return clauses;
+}
+
+std::string devices(int count, std::string_view more = "") {
+  return util::concat("devices: {requests: [{name: r, exactly: {deviceClassName: gpu, count: ", count, more, "}}]}");
+}
+
+std::string device_claim(const std::string& spec) {
+  return object("resource.k8s.io/v1", "ResourceClaim", "ml/c", util::concat("spec: {", spec, "}"));
+}
+
+std::string device_template(const std::string& spec) {
+  return object("resource.k8s.io/v1", "ResourceClaimTemplate", "ml/t", util::concat("spec: {spec: {", spec, "}}"));
+}
+
+} // namespace
+
+TEST_CASE("the spec of a ResourceClaim that exists is immutable") {
+  const DryRun run = dry_run(device_claim(devices(1)), device_claim(devices(5)));
+  CHECK(clauses_about_updates(run) ==
+        Clauses{"ResourceClaim ml/c exists, and the manifest changes its spec, which is immutable"});
+  REQUIRE(run.cluster.resource_claims.size() == 1);
+  CHECK(run.cluster.resource_claims[0].requests.at(0).count == 1);
+  CHECK(
+      clauses_about_updates(dry_run(device_claim(devices(1, ", allocationMode: ExactCount")), device_claim(devices(1))))
+          .empty());
+  const std::string constraints = ", constraints: [{matchAttribute: x.io/model}]";
+  CHECK(
+      clauses_about_updates(dry_run(device_claim(devices(1) + constraints), device_claim(devices(1)))) ==
+      Clauses{"ResourceClaim ml/c exists, and the input does not show whether the manifest changes its spec, which is "
+              "immutable"});
+}
+
+TEST_CASE("pods get their claims from the ResourceClaimTemplate that exists, if the manifest changes it") {
+  const std::string uses = pod("ml/a", {.spec = "resourceClaims: [{name: r, resourceClaimTemplateName: t}]"});
+  const DryRun run = dry_run(device_template(devices(5)), device_template(devices(1)) + uses);
+  CHECK(clauses_about_updates(run) ==
+        Clauses{"ResourceClaimTemplate ml/t exists, and the manifest changes its spec, which is immutable"});
+  REQUIRE(run.cluster.resource_claims.size() == 1);
+  CHECK(run.cluster.resource_claims[0].requests.at(0).count == 5);
+  CHECK(clauses_about_updates(dry_run(device_template(devices(5)), device_template(devices(5)) + uses)).empty());
+  const std::string tolerating = devices(5, ", tolerations: [{key: broken, operator: Exists}]");
+  CHECK(clauses_about_updates(dry_run(device_template(devices(5)), device_template(tolerating) + uses)) ==
+        Clauses{"ResourceClaimTemplate ml/t exists, and the input does not show whether the manifest changes its spec, "
+                "which is immutable"});
+}
+
+TEST_CASE("a manifest with a ResourceClaimTemplate twice creates the first one") {
+  const std::string uses = pod("ml/a", {.spec = "resourceClaims: [{name: r, resourceClaimTemplateName: t}]"});
+  const DryRun run = dry_run("", device_template(devices(5)) + device_template(devices(1)) + uses);
+  REQUIRE(run.cluster.resource_claims.size() == 1);
+  CHECK(run.cluster.resource_claims[0].requests.at(0).count == 5);
+}

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Objects beside a workload that exist already, and that the manifest changes. The nodes have capacity for everything."""
+import copy
+
+from trust_table.combination import NO, NOT_NO, NOT_YES, YES, Combination
+from trust_table.inputs import USES_DEVICE, USES_TEMPLATE, claim_template, device_claim, device_class, device_slice, with_device
+from trust_table.objects import as_manifest, nodes, put, workload
+
+REQUESTS = "devices.requests.0.exactly."
+
+
+def changed(built, **fields):
+    """A copy with other fields; `a__b` is the field at a.b, and None removes it."""
+    built = copy.deepcopy(built)
+    for path, value in fields.items():
+        *parents, last = path.split("__")
+        if value is None:
+            inner = built
+            for step in parents:
+                inner = inner[step]
+            del inner[last]
+        else:
+            put(built, ".".join([*parents, last]), copy.deepcopy(value))
+    return built
+
+
+def with_requests(built, where, **fields):
+    """A copy whose first request of devices has other fields; None removes one."""
+    built = copy.deepcopy(built)
+    spec = built["spec"]["spec"] if where == "template" else built["spec"]
+    exactly = spec["devices"]["requests"][0]["exactly"]
+    for field, value in fields.items():
+        if value is None:
+            del exactly[field]
+        else:
+            exactly[field] = value
+    return built
+
+
+def of_device_claims():
+    """Their spec is immutable as a whole."""
+    there = [device_class(), device_slice(devices=8)]
+    rule = "ValidateResourceClaimUpdate, ValidateResourceClaimTemplateUpdate: spec is immutable"
+    selector = [{"cel": {"expression": "true"}}]
+    cases = {
+        "of more devices": ({"count": 2}, NO),
+        "of more devices than exist": ({"count": 9}, NO),
+        "of another class": ({"deviceClassName": "other.example.com"}, NO),
+        "of all devices": ({"allocationMode": "All", "count": None}, NO),
+        "with a selector": ({"selectors": selector}, NO),
+        "with a capacity": ({"capacity": {"requests": {"memory": "1Gi"}}}, NO),
+        "the same": ({}, YES),
+        "the same without defaults": ({"allocationMode": None, "count": None}, YES),
+    }
+    for where, built, uses in (("claim", device_claim(), USES_DEVICE), ("template", claim_template(), USES_TEMPLATE)):
+        for name in ("Pod", "Job"):
+            for what, (fields, verdict) in cases.items():
+                wanted = as_manifest([with_requests(built, where, **fields)])
+                verdict = NOT_NO if verdict == YES and where == "template" else verdict
+                yield Combination("%s, its device %s exists, %s in the file" % (name, where, what), verdict, rule,
+                                  nodes() + there + [copy.deepcopy(built)], wanted + with_device(workload(name), uses))
+        tolerating = with_requests(built, where, tolerations=[{"key": "broken", "operator": "Exists"}])
+        if where == "template":
+            yield Combination("Pod, its device template exists, with a toleration in the file", NOT_YES, rule,
+                              nodes() + there + [copy.deepcopy(built)], as_manifest([tolerating]) + with_device(workload("Pod"), uses))
+            yield Combination("Pod, its device template exists, its toleration left out", NOT_NO, "kubectl apply keeps what others have set",
+                              nodes() + there + [tolerating], as_manifest([copy.deepcopy(built)]) + with_device(workload("Pod"), uses))
+            yield Combination("Pod, its device template is twice in the file, with other counts", NO, rule, nodes() + there,
+                              as_manifest([copy.deepcopy(built), with_requests(built, where, count=2)]) + with_device(workload("Pod"), uses))
+        constrained = copy.deepcopy(built)
+        spec = constrained["spec"]["spec"] if where == "template" else constrained["spec"]
+        spec["devices"]["constraints"] = [{"matchAttribute": "gpu.example.com/model"}]
+        yield Combination("Pod, its device %s exists, with a constraint in the file" % where, NO, rule,
+                          nodes() + there + [copy.deepcopy(built)], as_manifest([copy.deepcopy(constrained)]) + with_device(workload("Pod"), uses))
+        yield Combination("Pod, its device %s exists, its constraint left out" % where, NOT_YES, "kubectl apply removes what it had set",
+                          nodes() + there + [constrained], as_manifest([copy.deepcopy(built)]) + with_device(workload("Pod"), uses))
+
+
+def combinations():
+    for part in (of_device_claims,):
+        yield from part()
