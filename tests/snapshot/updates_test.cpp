@@ -29,6 +29,10 @@ std::string device_template(const std::string& spec) {
   return object("resource.k8s.io/v1", "ResourceClaimTemplate", "ml/t", util::concat("spec: {spec: {", spec, "}}"));
 }
 
+std::string device_class(const std::string& spec) {
+  return object("resource.k8s.io/v1", "DeviceClass", "gpu", util::concat("spec: {", spec, "}"));
+}
+
 } // namespace
 
 TEST_CASE("the spec of a ResourceClaim that exists is immutable") {
@@ -66,4 +70,22 @@ TEST_CASE("a manifest with a ResourceClaimTemplate twice creates the first one")
   const DryRun run = dry_run("", device_template(devices(5)) + device_template(devices(1)) + uses);
   REQUIRE(run.cluster.resource_claims.size() == 1);
   CHECK(run.cluster.resource_claims[0].requests.at(0).count == 5);
+}
+
+TEST_CASE("a DeviceClass that exists takes the selectors of the manifest") {
+  const auto of_driver = [](std::string_view driver) {
+    return util::concat("selectors: [{cel: {expression: \"device.driver == '", driver, "'\"}}]");
+  };
+  const std::string old = of_driver("x.io"), wanted = of_driver("y.io");
+  const DryRun run = dry_run(device_class(old), device_class(wanted));
+  CHECK(clauses_about_updates(run).empty());
+  REQUIRE(run.cluster.device_classes.size() == 1);
+  CHECK(run.cluster.device_classes[0].selectors ==
+        model::DeviceSelectors{model::DeviceSelector("device.driver == 'y.io'")});
+  const std::string resource = ", extendedResourceName: x.io/gpu";
+  CHECK(clauses_about_updates(dry_run(device_class(old + resource), device_class(wanted))) ==
+        Clauses{"DeviceClass gpu exists, and the input does not show whether the manifest takes back its "
+                "extendedResourceName"});
+  CHECK(clauses_about_updates(dry_run(device_class(old), device_class(resource.substr(2)))) ==
+        Clauses{"DeviceClass gpu exists, and the input does not show whether the manifest takes back its selectors"});
 }

@@ -2,7 +2,7 @@
 """Objects beside a workload that exist already, and that the manifest changes. The nodes have capacity for everything."""
 import copy
 
-from trust_table.combination import NO, NOT_NO, NOT_YES, YES, Combination
+from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import USES_DEVICE, USES_TEMPLATE, claim_template, device_claim, device_class, device_slice, with_device
 from trust_table.objects import as_manifest, nodes, put, workload
 
@@ -76,6 +76,33 @@ def of_device_claims():
                           nodes() + there + [constrained], as_manifest([copy.deepcopy(built)]) + with_device(workload("Pod"), uses))
 
 
+def of_device_classes():
+    """Their spec may change, and allocations read it when they are made."""
+    def of_driver(driver):
+        return changed(device_class(), spec__selectors=[{"cel": {"expression": 'device.driver == "%s"' % driver}}])
+
+    there = [device_slice(devices=8)]
+    rule = "ValidateDeviceClassUpdate: spec may change; DynamicResources allocator: the selectors of the class"
+    ours, other, any_driver = of_driver("gpu.example.com"), of_driver("other.example.com"), changed(device_class(), spec={})
+    cases = {
+        "narrowed to no device": (ours, other, NO),
+        "widened from no device": (other, ours, YES),
+        "the same": (ours, ours, YES),
+        "its selectors left out": (other, any_driver, UNKNOWN),  # kubectl apply keeps them if it had not set them
+        "a selector added": (any_driver, other, NO),
+    }
+    for name in ("Pod", "Job"):
+        for what, (old, new, verdict) in cases.items():
+            for where, built, uses in (("claim", device_claim(), USES_DEVICE), ("template", claim_template(), USES_TEMPLATE)):
+                expected = NOT_NO if verdict == YES and where == "template" else verdict
+                yield Combination("%s with a device %s, its class exists, %s" % (name, where, what), expected, rule,
+                                  nodes() + copy.deepcopy(there) + [built, copy.deepcopy(old)],
+                                  as_manifest([copy.deepcopy(new)]) + with_device(workload(name), uses))
+        yield Combination("%s with a device claim, its class exists, narrowed after the workload" % name, NOT_YES,
+                          rule, nodes() + copy.deepcopy(there) + [device_claim(), copy.deepcopy(ours)],
+                          with_device(workload(name), USES_DEVICE) + as_manifest([copy.deepcopy(other)]))
+
+
 def combinations():
-    for part in (of_device_claims,):
+    for part in (of_device_claims, of_device_classes):
         yield from part()

@@ -85,6 +85,25 @@ void take_resource_claim(Collected& collected, const KeptObject& object, std::st
   collected.resource_claim_origins.pop_back();
 }
 
+// (ValidateDeviceClassUpdate) kubectl apply replaces the list of selectors, and keeps fields that the file leaves out,
+// unless an earlier apply had set them. Then a No rests on the wider class.
+void take_device_class(Collected& collected, const KeptObject& object) {
+  std::vector<model::DeviceClass>& classes = collected.cluster.device_classes;
+  add_device_class(collected, object.value(), object.origin);
+  const auto old = std::ranges::find(classes, classes.back().name, &model::DeviceClass::name);
+  if (old == std::prev(classes.end())) { return; }
+  model::DeviceClass made = std::move(classes.back());
+  const std::string text = util::concat("DeviceClass ", made.name);
+  if (made.selectors.empty() && !old->selectors.empty()) { note_left_out(collected, text, "selectors"); }
+  if (made.extended_resource.empty() && !old->extended_resource.empty()) {
+    note_left_out(collected, text, "extendedResourceName");
+    made.extended_resource = old->extended_resource;
+  }
+  *old = std::move(made);
+  classes.pop_back();
+  collected.device_class_origins.pop_back();
+}
+
 // (ValidateResourceClaimTemplateUpdate)
 void keep_claim_templates(Manifest& manifest, Collected& collected) {
   const std::string_view default_namespace = manifest.options.default_namespace;

@@ -28,7 +28,6 @@
 #include "snapshot/link/settle.hpp"
 #include "snapshot/objects/decode_claims.hpp"
 #include "snapshot/objects/decode_context.hpp"
-#include "snapshot/objects/decode_devices.hpp"
 #include "snapshot/objects/decode_service.hpp"
 #include "snapshot/objects/decode_storage.hpp"
 #include "snapshot/objects/decode_workload.hpp"
@@ -286,9 +285,7 @@ void take_context(Collected& collected, const KeptObject& object, std::string_vi
   } else if (object.kind == "ResourceClaim") {
     take_resource_claim(collected, object, default_namespace);
   } else if (object.kind == "DeviceClass") {
-    const bool known =
-        std::ranges::find(cluster.device_classes, name, &model::DeviceClass::name) != cluster.device_classes.end();
-    if (!known) { add_device_class(collected, object.value(), object.origin); }
+    take_device_class(collected, object);
   } else if (object.kind == "Namespace") {
     const bool known = std::ranges::find(cluster.namespaces, name, &model::Namespace::name) != cluster.namespaces.end();
     if (!known) { add_namespace(collected, object.value(), object.origin); }
