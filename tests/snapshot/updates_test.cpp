@@ -89,3 +89,29 @@ TEST_CASE("a DeviceClass that exists takes the selectors of the manifest") {
   CHECK(clauses_about_updates(dry_run(device_class(old), device_class(resource.substr(2)))) ==
         Clauses{"DeviceClass gpu exists, and the input does not show whether the manifest takes back its selectors"});
 }
+
+TEST_CASE("a Namespace that exists keeps its labels and annotations and takes those of the manifest") {
+  const std::string old =
+      "---\n{apiVersion: v1, kind: Namespace, metadata: {name: ml, labels: {a: x, b: y}, annotations: "
+      "{openshift.io/node-selector: pool=cpu}}}\n";
+  const auto space = [](std::string_view metadata) {
+    return util::concat("---\n{apiVersion: v1, kind: Namespace, metadata: {name: ml, ", metadata, "}}\n");
+  };
+  const auto updated = [&](std::string_view metadata) {
+    const DryRun run = dry_run(old, space(metadata));
+    REQUIRE(run.cluster.namespaces.size() == 1);
+    std::string labels;
+    for (const model::Label& label : *run.cluster.namespaces[0].labels) {
+      labels += util::concat(label.key, '=', label.value, ' ');
+    }
+    return util::concat(labels, run.cluster.namespaces[0].openshift_selector);
+  };
+  CHECK(updated("labels: {b: z, c: w}") == "a=x b=z c=w pool=cpu");
+  CHECK(updated("labels: {a: null}") == "b=y pool=cpu");
+  CHECK(updated("annotations: {openshift.io/node-selector: pool=gpu}") == "a=x b=y pool=gpu");
+  CHECK(updated("annotations: {other: text}") == "a=x b=y pool=cpu");
+
+  const std::string gpu = space("annotations: {openshift.io/node-selector: pool=gpu}");
+  CHECK(dry_run(old, gpu + pod("ml/a")).pod("ml/a").spec->node_selector == model::Labels{{"pool", "gpu"}});
+  CHECK(dry_run(old, pod("ml/a") + gpu).pod("ml/a").spec->node_selector == model::Labels{{"pool", "cpu"}});
+}

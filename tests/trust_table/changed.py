@@ -4,7 +4,7 @@ import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import USES_DEVICE, USES_TEMPLATE, claim_template, device_claim, device_class, device_slice, with_device
-from trust_table.objects import as_manifest, nodes, put, workload
+from trust_table.objects import as_manifest, make, nodes, pod, put, with_spec, workload
 
 REQUESTS = "devices.requests.0.exactly."
 
@@ -103,6 +103,54 @@ def of_device_classes():
                           with_device(workload(name), USES_DEVICE) + as_manifest([copy.deepcopy(other)]))
 
 
+def of_namespaces():
+    """kubectl apply sets the labels and annotations of the file, and keeps the others."""
+    rule = "kubectl apply: the labels of a Namespace merge; InterPodAffinity: namespaceSelector"
+    def space(name, labels=None, annotations=None):
+        return make("v1", "Namespace", name, None, {"kubernetes.io/metadata.name": name, **(labels or {})}, annotations,
+                    status={"phase": "Active"})
+
+    busy = [pod("dns-%d" % at, on="n%d" % at, labels={"k": "dns"}) for at in (1, 2)]
+    for each in busy:
+        each["metadata"]["namespace"] = "team"
+    away = {"affinity": {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [
+        {"topologyKey": "kubernetes.io/hostname", "namespaceSelector": {"matchLabels": {"team": "x"}},
+         "labelSelector": {"matchLabels": {"k": "dns"}}}]}}}
+    cases = {
+        "a label that the pods avoid": ({}, {"team": "x"}, NO), "another label": ({}, {"team": "y"}, YES),
+        "a label beside one that the pods avoid": ({"team": "x"}, {"more": "y"}, NO),
+        "another value than the one that the pods avoid": ({"team": "x"}, {"team": "y"}, YES),
+    }
+    for name in ("Pod", "Job"):
+        for what, (old, new, verdict) in cases.items():
+            yield Combination("%s, a Namespace exists, with %s in the file" % (name, what), verdict, rule,
+                              nodes() + copy.deepcopy(busy) + [space("default"), space("team", old)],
+                              as_manifest([space("team", new)]) + with_spec(workload(name), **away))
+    labelled = nodes()
+    labelled[1]["metadata"]["labels"]["pool"] = "gpu"
+    openshift, upstream = "openshift.io/node-selector", "scheduler.alpha.kubernetes.io/node-selector"
+    whitelist = "scheduler.alpha.kubernetes.io/tolerationsWhitelist"
+    cases = {
+        "no node's selector": ({}, {openshift: "pool=none"}, NO), "a node's selector": ({openshift: "pool=none"}, {openshift: "pool=gpu"}, YES),
+        "a text beside no node's selector": ({openshift: "pool=none"}, {"example.com/text": "a"}, NO),
+        "a selector of PodNodeSelector": ({}, {upstream: "pool=none"}, NOT_YES),
+        "a whitelist of tolerations": ({}, {whitelist: '[{"key": "team", "operator": "Exists"}]'}, NOT_YES),
+        "a text": ({}, {"example.com/text": "a"}, YES),
+    }
+    rule = "kubectl apply: the annotations of a Namespace merge; OriginPodNodeEnvironment, PodNodeSelector, PodTolerationRestriction"
+    for name in ("Pod", "Job"):
+        for what, (old, new, verdict) in cases.items():
+            yield Combination("%s, its Namespace exists, annotated with %s in the file" % (name, what), verdict, rule,
+                              copy.deepcopy(labelled) + [space("default", annotations=old)],
+                              as_manifest([space("default", annotations=new)]) + workload(name))
+    rule = "admission judges a Pod by its Namespace as it is then"
+    restricted = {"pod-security.kubernetes.io/enforce": "restricted"}
+    for what, old, new, verdict in (("restricted after the Pod", {}, restricted, YES),
+                                    ("privileged after the Pod", restricted, {"pod-security.kubernetes.io/enforce": "privileged"}, NO)):
+        yield Combination("Pod, its Namespace exists, %s" % what, verdict, rule, nodes() + [space("default", old)],
+                          workload("Pod") + as_manifest([space("default", new)]))
+
+
 def combinations():
-    for part in (of_device_claims, of_device_classes):
+    for part in (of_device_claims, of_device_classes, of_namespaces):
         yield from part()

@@ -10,6 +10,7 @@
 #include "snapshot/changes/device_objects.hpp"
 #include "snapshot/changes/kept_objects.hpp"
 #include "snapshot/changes/manifest_requests.hpp"
+#include "snapshot/changes/namespace_objects.hpp"
 #include "snapshot/changes/queue_objects.hpp"
 #include "snapshot/changes/update_notes.hpp"
 #include "snapshot/collected/api_group.hpp"
@@ -261,10 +262,10 @@ bool moves_local_queue(Collected& collected, const KeptObject& object, std::stri
   return is_other;
 }
 
-// Adds an object that influences the manifest's own pods. A claim or namespace does not replace an existing one. All
-// these objects come before pods, wherever they are in the manifest.
-void take_context(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
-  model::ClusterSnapshot& cluster = collected.cluster;
+// Adds an object that influences the manifest's own pods. A claim does not replace an existing one. All these objects
+// come before pods, wherever they are in the manifest.
+void take_context(Manifest& manifest, Collected& collected, const KeptObject& object) {
+  const std::string_view default_namespace = manifest.options.default_namespace;
   const std::string_view name = object.value()["metadata"]["name"].text();
   if (object.kind == "PriorityClass") {
     take_priority_class(collected, object, name);
@@ -287,8 +288,7 @@ void take_context(Collected& collected, const KeptObject& object, std::string_vi
   } else if (object.kind == "DeviceClass") {
     take_device_class(collected, object);
   } else if (object.kind == "Namespace") {
-    const bool known = std::ranges::find(cluster.namespaces, name, &model::Namespace::name) != cluster.namespaces.end();
-    if (!known) { add_namespace(collected, object.value(), object.origin); }
+    take_namespace(manifest, collected, object);
   } else if (is_queue_object(api_group_of(object.api_version), object.kind)) {
     if (moves_local_queue(collected, object, default_namespace, name)) { return; }
     take_queue_object(collected, object, default_namespace);
@@ -357,15 +357,16 @@ void take_quota(Collected& collected, const Manifest& manifest, const KeptObject
 }
 
 // Exchanges two lists as long as it lives.
-class SwappedRanges {
+template <typename Object>
+class SwappedLists {
  public:
-  SwappedRanges(std::vector<LimitRange>& a, std::vector<LimitRange>& b) : m_a(a), m_b(b) { std::swap(m_a, m_b); }
-  SwappedRanges(const SwappedRanges&) = delete;
-  SwappedRanges& operator=(const SwappedRanges&) = delete;
-  ~SwappedRanges() { std::swap(m_a, m_b); }
+  SwappedLists(std::vector<Object>& a, std::vector<Object>& b) : m_a(a), m_b(b) { std::swap(m_a, m_b); }
+  SwappedLists(const SwappedLists&) = delete;
+  SwappedLists& operator=(const SwappedLists&) = delete;
+  ~SwappedLists() { std::swap(m_a, m_b); }
 
  private:
-  std::vector<LimitRange>&m_a, &m_b;
+  std::vector<Object>&m_a, &m_b;
 };
 
 // Records which pods a workload object counts as its own. A Deployment represents the ReplicaSet that it would create,
@@ -531,11 +532,11 @@ void expand(Manifest& manifest, Collected& collected) {
   note_apply_order(manifest, collected);
   note_resource_versions(manifest, collected);
   note_owners_of_new_objects(manifest, collected);
-  // A LimitRange applies to Pods after it in the manifest, and to the pods of controllers, which come after all
-  // objects.
+  // A LimitRange or Namespace applies to Pods after it in the manifest, and to the pods of controllers, which come
+  // after all objects.
   std::vector<LimitRange> ranges_so_far = collected.limit_ranges;
   each_object(collected, manifest.objects, [&](const KeptObject& object) {
-    take_context(collected, object, options.default_namespace);
+    take_context(manifest, collected, object);
     if (object.kind == "LimitRange") {
       take_limit_range(collected, collected.limit_ranges, object, options.default_namespace);
     }
@@ -551,14 +552,18 @@ void expand(Manifest& manifest, Collected& collected) {
     }
   });
   settle(collected);
+  std::vector<model::Namespace> namespaces_so_far = namespaces_before(manifest, collected);
   Expander expander(collected, manifest);
   each_object(collected, manifest.objects, [&](const KeptObject& object) {
     const WorkloadKind* const kind = find_workload_kind(object.api_version, object.kind);
     const std::string_view api_group = api_group_of(object.api_version);
     if (object.kind == "LimitRange") { take_limit_range(collected, ranges_so_far, object, options.default_namespace); }
+    if (object.kind == "Namespace") { reach_namespace(collected, object, namespaces_so_far); }
     if (is_context(api_group, object.kind)) { return; }
     const bool is_pod = kind != nullptr && object.kind == "Pod";
-    const SwappedRanges swapped(collected.limit_ranges, is_pod ? ranges_so_far : collected.limit_ranges);
+    const SwappedLists ranges(collected.limit_ranges, is_pod ? ranges_so_far : collected.limit_ranges);
+    std::vector<model::Namespace>& namespaces = collected.cluster.namespaces;
+    const SwappedLists spaces(namespaces, is_pod ? namespaces_so_far : namespaces);
     expander.begin(object);
     const bool is_group = kind == nullptr && is_group_object(api_group, object.kind);
     if (!is_group) {
@@ -584,6 +589,7 @@ void expand(Manifest& manifest, Collected& collected) {
   manifest.objects.clear();
   manifest.places.clear();
   manifest.others.clear();
+  manifest.former_namespaces.clear();
   manifest.expanded = true;
 }
 

@@ -4,6 +4,7 @@
 #include "snapshot/admission/claim_requests.hpp"
 #include "snapshot/admission/companion_kinds.hpp"
 #include "snapshot/admission/object_update.hpp"
+#include "snapshot/changes/namespace_objects.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/lasting.hpp"
@@ -34,11 +35,10 @@ bool has_same_fields(document::Value wanted, document::Value stored) {
   return true;
 }
 
-bool has_labels(document::Value metadata, const model::Labels& stored) {
-  for (const auto [key, value] : metadata["labels"].members()) {
-    if (model::find_label(stored, key) != value.text()) { return false; }
-  }
-  return true;
+Stored stored_of_namespace(Collected& collected, const model::Namespace& stored, const KeptObject& object) {
+  try {
+    return updated_namespace(collected, stored, object) == stored ? Stored::Same : Stored::Other;
+  } catch (const DecodeError&) { return Stored::Other; }
 }
 
 template <typename Object>
@@ -47,13 +47,12 @@ const Object* find_named(const std::vector<Object>& objects, std::string_view na
   return found == objects.end() ? nullptr : &*found;
 }
 
-Stored stored_of_cluster_kind(const Collected& collected, const KeptObject& object, std::string_view name) {
+Stored stored_of_cluster_kind(Collected& collected, const KeptObject& object, std::string_view name) {
   const model::ClusterSnapshot& cluster = collected.cluster;
   const auto as_other = [](const void* found) { return found == nullptr ? Stored::No : Stored::Other; };
   if (object.kind == "Namespace") {
     const model::Namespace* const found = find_named(cluster.namespaces, name);
-    if (found == nullptr) { return Stored::No; }
-    return has_labels(object.value()["metadata"], *found->labels) ? Stored::Same : Stored::Other;
+    return found == nullptr ? Stored::No : stored_of_namespace(collected, *found, object);
   }
   if (object.kind == "PriorityClass") {
     const model::PriorityClass* const found = find_named(cluster.priority_classes, name);
@@ -71,7 +70,7 @@ Stored stored_of_cluster_kind(const Collected& collected, const KeptObject& obje
   return Stored::No;
 }
 
-Stored stored_of(const Collected& collected, const Manifest& manifest, const KeptObject& object) {
+Stored stored_of(Collected& collected, const Manifest& manifest, const KeptObject& object) {
   const std::string_view default_namespace = manifest.options.default_namespace;
   const std::string_view space = namespace_of(object.value(), default_namespace);
   const std::string_view name = object.value()["metadata"]["name"].text();

@@ -59,8 +59,9 @@ struct Manifest {
   std::vector<ReplicasOverride> replicas;
   std::vector<model::Expansion> expansions;
   std::vector<std::string> refusals;
-  std::vector<document::Output> objects_made; // with ManifestOptions::keep_objects
-  bool expanded = true;                       // false: objects were added since
+  std::vector<model::Namespace> former_namespaces; // as they were before the manifest changed them
+  std::vector<document::Output> objects_made;      // with ManifestOptions::keep_objects
+  bool expanded = true;                            // false: objects were added since
 };
 
 // The labels of the namespace; null if they are not known, or if the manifest changes them.
