@@ -3,6 +3,8 @@
 #include "snapshot/dry_run.hpp"
 #include "util/concat.hpp"
 
+#include <cstdint>
+
 namespace {
 
 using Clauses = std::vector<std::string>;
@@ -31,6 +33,20 @@ std::string device_template(const std::string& spec) {
 
 std::string device_class(const std::string& spec) {
   return object("resource.k8s.io/v1", "DeviceClass", "gpu", util::concat("spec: {", spec, "}"));
+}
+
+std::string volume(std::string_view spec) {
+  return object("v1", "PersistentVolume", "v",
+                util::concat("spec: {accessModes: [ReadWriteOnce], csi: {driver: x.io, volumeHandle: h}, ", spec, "}"));
+}
+
+std::string on_nodes(std::string_view key, std::string_view value) {
+  return util::concat("nodeAffinity: {required: {nodeSelectorTerms: [{matchExpressions: [{key: ", key,
+                      ", operator: In, values: [", value, "]}]}]}}");
+}
+
+std::string storage_class(std::string_view more) {
+  return object("storage.k8s.io/v1", "StorageClass", "fast", util::concat("provisioner: x.io, ", more));
 }
 
 } // namespace
@@ -114,4 +130,50 @@ TEST_CASE("a Namespace that exists keeps its labels and annotations and takes th
   const std::string gpu = space("annotations: {openshift.io/node-selector: pool=gpu}");
   CHECK(dry_run(old, gpu + pod("ml/a")).pod("ml/a").spec->node_selector == model::Labels{{"pool", "gpu"}});
   CHECK(dry_run(old, pod("ml/a") + gpu).pod("ml/a").spec->node_selector == model::Labels{{"pool", "cpu"}});
+}
+
+TEST_CASE("a PersistentVolume that exists takes a node affinity if it has none, and its capacity") {
+  const std::string old = "capacity: {storage: 1Gi}", zone_a = ", " + on_nodes("topology.kubernetes.io/zone", "a");
+  const DryRun run = dry_run(volume(old), volume("capacity: {storage: 2Gi}" + zone_a));
+  CHECK(clauses_about_updates(run).empty());
+  REQUIRE(run.cluster.persistent_volumes.size() == 1);
+  const model::PersistentVolume& made = run.cluster.persistent_volumes[0];
+  CHECK(made.capacity.value() == std::int64_t{2} << 30);
+  CHECK(made.node_terms.has_value());
+  CHECK_FALSE(made.from_manifest);
+
+  const auto changes = [&](const std::string& from, const std::string& to) {
+    return clauses_about_updates(dry_run(volume(old + from), volume(old + to)));
+  };
+  CHECK(changes(zone_a, ", " + on_nodes("topology.kubernetes.io/zone", "b")) ==
+        Clauses{"PersistentVolume v exists, and the manifest changes its nodeAffinity, which is immutable"});
+  CHECK(changes(", " + on_nodes("failure-domain.beta.kubernetes.io/zone", "a"), zone_a).empty());
+  CHECK(changes(zone_a, "") == Clauses{"PersistentVolume v exists, and the input does not show whether the manifest "
+                                       "takes back its nodeAffinity"});
+  CHECK(changes("", ", volumeMode: Block") ==
+        Clauses{"PersistentVolume v exists, and the manifest changes its volumeMode, which is immutable"});
+  CHECK(changes("", ", claimRef: {namespace: ml, name: c}") ==
+        Clauses{"PersistentVolume v exists, and the manifest changes its claimRef: which claim it then has is not "
+                "simulated"});
+  const std::string reference = ", claimRef: {namespace: ml, name: c, uid: u}";
+  CHECK(changes(reference, reference).empty());
+}
+
+TEST_CASE("a StorageClass that exists takes allowedTopologies of the manifest, and keeps what is immutable") {
+  const auto in_zone = [](std::string_view zone) {
+    return util::concat("allowedTopologies: [{matchLabelExpressions: [{key: topology.kubernetes.io/zone, values: [",
+                        zone, "]}]}]");
+  };
+  const DryRun run = dry_run(storage_class(in_zone("a")), storage_class(in_zone("b")));
+  CHECK(clauses_about_updates(run).empty());
+  REQUIRE(run.cluster.storage_classes.size() == 1);
+  REQUIRE(run.cluster.storage_classes[0].allowed_topologies.size() == 1);
+  CHECK(run.cluster.storage_classes[0].allowed_topologies[0].at(0).values == std::vector<std::string_view>{"b"});
+  CHECK_FALSE(run.cluster.storage_classes[0].from_manifest);
+  CHECK(clauses_about_updates(dry_run(storage_class(in_zone("a")), storage_class(""))) ==
+        Clauses{"StorageClass fast exists, and the input does not show whether the manifest takes back its "
+                "allowedTopologies"});
+  CHECK(clauses_about_updates(
+            dry_run(storage_class(in_zone("a")), storage_class("volumeBindingMode: WaitForFirstConsumer"))) ==
+        Clauses{"StorageClass fast exists, and the manifest changes its volumeBindingMode, which is immutable"});
 }

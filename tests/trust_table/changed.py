@@ -3,24 +3,16 @@
 import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.inputs import USES_DEVICE, USES_TEMPLATE, claim_template, device_claim, device_class, device_slice, with_device
+from trust_table.inputs import (USES_CLAIM, USES_DEVICE, USES_TEMPLATE, claim, claim_template, device_claim, device_class, device_slice,
+    storage_class, volume, with_device)
 from trust_table.objects import as_manifest, make, nodes, pod, put, with_spec, workload
-
-REQUESTS = "devices.requests.0.exactly."
 
 
 def changed(built, **fields):
-    """A copy with other fields; `a__b` is the field at a.b, and None removes it."""
+    """A copy with other fields; `a__b` is the field at a.b."""
     built = copy.deepcopy(built)
     for path, value in fields.items():
-        *parents, last = path.split("__")
-        if value is None:
-            inner = built
-            for step in parents:
-                inner = inner[step]
-            del inner[last]
-        else:
-            put(built, ".".join([*parents, last]), copy.deepcopy(value))
+        put(built, path.replace("__", "."), copy.deepcopy(value))
     return built
 
 
@@ -151,6 +143,59 @@ def of_namespaces():
                           workload("Pod") + as_manifest([space("default", new)]))
 
 
+def of_storage():
+    """The nodes are in zone a."""
+    zone, beta = "topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"
+    in_zones = nodes(labels={zone: "a"})
+    def in_zone(value, key=zone):
+        return [{"matchLabelExpressions": [{"key": key, "values": [value]}]}]
+
+    def on(value, key=zone):
+        return {"required": {"nodeSelectorTerms": [{"matchExpressions": [{"key": key, "operator": "In", "values": [value]}]}]}}
+
+    rule = "ValidateStorageClassUpdate; VolumeBinding checkVolumeProvisions: allowedTopologies"
+    old = storage_class()
+    csi = make("storage.k8s.io/v1", "CSIDriver", "csi.example.com", None, spec={"storageCapacity": False})
+    allowed_a, allowed_c = (changed(old, allowedTopologies=in_zone(value)) for value in ("a", "c"))
+    cases = {
+        "with a zone without nodes": (old, allowed_c, NO), "with the zone of the nodes": (allowed_c, allowed_a, YES),
+        "with its zones left out": (allowed_c, old, UNKNOWN),  # kubectl apply keeps them if it had not set them
+        "with the same zone": (allowed_a, allowed_a, YES), "with another provisioner": (old, storage_class(provisioner="other.example.com"), NO),
+    }
+    for name in ("Pod", "Job"):
+        for what, (stored, new, verdict) in cases.items():
+            yield Combination("%s, the class of its claim exists, %s" % (name, what), verdict, rule,
+                              copy.deepcopy([*in_zones, csi, stored, claim()]),
+                              as_manifest([copy.deepcopy(new)]) + with_spec(workload(name), **USES_CLAIM))
+    rule = "ValidatePersistentVolumeUpdate: nodeAffinity may be set where none was; the source and volumeMode are immutable"
+    there = [storage_class(), claim(volume="pv-data")]
+    cases = {
+        "a node affinity of no node": ({}, {"nodeAffinity": on("c")}, NO), "a node affinity of the nodes": ({}, {"nodeAffinity": on("a")}, YES),
+        "another node affinity": ({"nodeAffinity": on("c")}, {"nodeAffinity": on("a")}, NO),
+        "the same node affinity": ({"nodeAffinity": on("a")}, {"nodeAffinity": on("a")}, YES),
+        "the stable label": ({"nodeAffinity": on("a", beta)}, {"nodeAffinity": on("a")}, YES),
+        "its node affinity left out": ({"nodeAffinity": on("a")}, {}, UNKNOWN),  # kubectl apply keeps it if it had not set it
+        "another disk": ({}, {"csi": {"driver": "csi.example.com", "volumeHandle": "other"}}, NO),
+        "another driver": ({}, {"csi": {"driver": "other.example.com", "volumeHandle": "pv-data"}}, NO),
+        "another mode": ({}, {"volumeMode": "Block"}, NO), "more capacity": ({}, {"capacity": {"storage": "9Gi"}}, YES),
+        "another claim": ({}, {"claimRef": {"kind": "PersistentVolumeClaim", "namespace": "default", "name": "other"}}, NOT_YES),
+        "the same": ({}, {}, YES),
+    }
+    for name in ("Pod", "Job"):
+        for what, (stored, new, verdict) in cases.items():
+            was, wanted = volume(), volume()
+            was["spec"].update(copy.deepcopy(stored))
+            wanted["spec"].update(copy.deepcopy(new))
+            yield Combination("%s, the volume of its claim exists, with %s in the file" % (name, what), verdict, rule,
+                              copy.deepcopy([*in_zones, was, *there]), as_manifest([wanted]) + with_spec(workload(name), **USES_CLAIM))
+        small = changed(volume(claim_name=None), spec__capacity__storage="1Mi")
+        larger = as_manifest([volume(claim_name=None)])
+        unbound = [storage_class(provisioner="kubernetes.io/no-provisioner"), claim()]
+        yield Combination("%s, its claim has no volume, one becomes large enough in the file" % name, NOT_NO,
+                          "ValidatePersistentVolumeUpdate: capacity may change", copy.deepcopy([*in_zones, small, *unbound]),
+                          larger + with_spec(workload(name), **USES_CLAIM))
+
+
 def combinations():
-    for part in (of_device_claims, of_device_classes, of_namespaces):
+    for part in (of_device_claims, of_device_classes, of_namespaces, of_storage):
         yield from part()

@@ -2,7 +2,7 @@
 #include "snapshot/changes/device_objects.hpp"
 
 #include "snapshot/admission/object_update.hpp"
-#include "snapshot/changes/update_notes.hpp"
+#include "snapshot/changes/updates.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/objects/decode_devices.hpp"
 #include "util/concat.hpp"

@@ -13,7 +13,7 @@
 #include "snapshot/changes/namespace_objects.hpp"
 #include "snapshot/changes/queue_objects.hpp"
 #include "snapshot/changes/storage_objects.hpp"
-#include "snapshot/changes/update_notes.hpp"
+#include "snapshot/changes/updates.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/lasting.hpp"

@@ -5,6 +5,7 @@
 #include "snapshot/admission/companion_kinds.hpp"
 #include "snapshot/admission/object_update.hpp"
 #include "snapshot/changes/namespace_objects.hpp"
+#include "snapshot/changes/storage_objects.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/lasting.hpp"
@@ -35,9 +36,15 @@ bool has_same_fields(document::Value wanted, document::Value stored) {
   return true;
 }
 
-Stored stored_of_namespace(Collected& collected, const model::Namespace& stored, const KeptObject& object) {
+// `update` returns the object after kubectl apply.
+template <typename Object, typename Update>
+Stored stored_if_updated(Collected& collected, const std::vector<Object>& objects, std::string_view name,
+                         const KeptObject& object, Update update) {
+  const auto found = std::ranges::find(objects, name, &Object::name);
+  if (found == objects.end()) { return Stored::No; }
+  const Object stored = *found; // decoding the update may move the list
   try {
-    return updated_namespace(collected, stored, object) == stored ? Stored::Same : Stored::Other;
+    return update(collected, stored, object) == stored ? Stored::Same : Stored::Other;
   } catch (const DecodeError&) { return Stored::Other; }
 }
 
@@ -51,19 +58,18 @@ Stored stored_of_cluster_kind(Collected& collected, const KeptObject& object, st
   const model::ClusterSnapshot& cluster = collected.cluster;
   const auto as_other = [](const void* found) { return found == nullptr ? Stored::No : Stored::Other; };
   if (object.kind == "Namespace") {
-    const model::Namespace* const found = find_named(cluster.namespaces, name);
-    return found == nullptr ? Stored::No : stored_of_namespace(collected, *found, object);
+    return stored_if_updated(collected, cluster.namespaces, name, object, updated_namespace);
   }
   if (object.kind == "PriorityClass") {
     const model::PriorityClass* const found = find_named(cluster.priority_classes, name);
     if (found == nullptr) { return Stored::No; }
     return object.value()["globalDefault"].boolean() == found->global_default ? Stored::Same : Stored::Other;
   }
-  if (object.kind == "StorageClass" || object.kind == "PersistentVolume") { // the stored one decides
-    const bool is_class = object.kind == "StorageClass";
-    const bool is_there = is_class ? find_named(cluster.storage_classes, name) != nullptr
-                                   : find_named(cluster.persistent_volumes, name) != nullptr;
-    return is_there ? Stored::Same : Stored::No;
+  if (object.kind == "StorageClass") {
+    return stored_if_updated(collected, cluster.storage_classes, name, object, updated_storage_class);
+  }
+  if (object.kind == "PersistentVolume") {
+    return stored_if_updated(collected, cluster.persistent_volumes, name, object, updated_volume);
   }
   if (object.kind == "RuntimeClass") { return as_other(find_named(collected.runtime_classes, name)); }
   if (object.kind == "DeviceClass") { return as_other(find_named(cluster.device_classes, name)); }

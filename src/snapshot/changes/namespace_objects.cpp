@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/changes/namespace_objects.hpp"
 
+#include "snapshot/changes/updates.hpp"
 #include "snapshot/objects/decode_context.hpp"
 
 #include <algorithm>
@@ -9,23 +10,6 @@
 namespace snapshot {
 
 namespace {
-
-// The labels with those of the file set. A label that is null in the file goes.
-const model::Labels* merged_labels(Collected& collected, model::Labels labels, document::Value wanted) {
-  for (const auto [key, value] : wanted.members()) {
-    const std::string_view name = key;
-    const auto place = std::ranges::lower_bound(labels, name, {}, &model::Label::key);
-    const bool is_there = place != labels.end() && place->key == name;
-    if (value.absent()) {
-      if (is_there) { labels.erase(place); }
-    } else if (is_there) {
-      place->value = collected.lasting(value.text());
-    } else {
-      labels.insert(place, {collected.lasting(name), collected.lasting(value.text())});
-    }
-  }
-  return collected.sharing.labels(labels);
-}
 
 void replace_namespace(std::vector<model::Namespace>& namespaces, const model::Namespace& wanted) {
   std::ranges::replace_if(
