@@ -83,6 +83,20 @@ TEST_CASE("a webhook that may see another object of the manifest leaves the answ
   CHECK(decides(webhook(rule("CREATE", "serviceaccounts")), pod("ml/a") + space("a: b")));  // in the new namespace
 }
 
+TEST_CASE("a webhook sees an update only if the file changes the object that exists") {
+  const auto fast = [](std::string_view more) {
+    return object("storage.k8s.io/v1", "StorageClass", "fast", util::concat("provisioner: x.io", more));
+  };
+  const std::string in_zone =
+      ", allowedTopologies: [{matchLabelExpressions: [{key: topology.kubernetes.io/zone, values: [a]}]}]";
+  const std::string cluster = fast("") + webhook(rule("\"*\"", "storageclasses"));
+  CHECK_FALSE(decides(cluster, pod("ml/a") + fast("")));
+  CHECK(decides(cluster, pod("ml/a") + fast(in_zone)));
+  const std::string on_namespaces = space("a: b") + webhook(rule("UPDATE", "namespaces"));
+  CHECK_FALSE(decides(on_namespaces, pod("ml/a") + space("a: b")));
+  CHECK(decides(on_namespaces, pod("ml/a") + space("a: c")));
+}
+
 TEST_CASE("a webhook may see that a kubelet asks for the token of a pod") {
   const std::string on_tokens = webhook(rule("CREATE", "serviceaccounts/token"));
   CHECK(decides(on_tokens, pod("ml/a")));

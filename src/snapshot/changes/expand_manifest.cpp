@@ -7,10 +7,14 @@
 #include "snapshot/admission/admission.hpp"
 #include "snapshot/admission/config_objects.hpp"
 #include "snapshot/changes/apply_order.hpp"
+#include "snapshot/changes/device_objects.hpp"
 #include "snapshot/changes/kept_objects.hpp"
 #include "snapshot/changes/manifest_requests.hpp"
+#include "snapshot/changes/namespace_objects.hpp"
 #include "snapshot/changes/native_groups.hpp"
 #include "snapshot/changes/queue_objects.hpp"
+#include "snapshot/changes/storage_objects.hpp"
+#include "snapshot/changes/updates.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/lasting.hpp"
@@ -25,11 +29,8 @@
 #include "snapshot/expand/template_ledger.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/link/settle.hpp"
-#include "snapshot/objects/decode_claims.hpp"
 #include "snapshot/objects/decode_context.hpp"
-#include "snapshot/objects/decode_devices.hpp"
 #include "snapshot/objects/decode_service.hpp"
-#include "snapshot/objects/decode_storage.hpp"
 #include "snapshot/objects/decode_workload.hpp"
 #include "snapshot/queues/decode_resource_quota.hpp"
 #include "snapshot/validation/validate.hpp"
@@ -87,126 +88,6 @@ void refuse_kustomization(const document::Item& item) {
   }
   throw util::Error(
       util::concat(object, "; name its pod templates with ", paths, ". Known kinds are ", known_workload_kinds()));
-}
-
-// Gives the last of `objects` the default namespace if it has none. Takes it back if it exists already, and returns
-// false: the binding of a claim does not change.
-template <typename Object>
-bool stays(Collected& collected, std::vector<Object>& objects, std::vector<Origin>& origins, const KeptObject& from,
-           std::string_view default_namespace) {
-  Object& made = objects.back();
-  if (from.value()["metadata"]["namespace"].absent()) { made.namespace_name = collected.lasting(default_namespace); }
-  const bool known = std::any_of(objects.begin(), objects.end() - 1, [&](const Object& other) {
-    return other.namespace_name == made.namespace_name && other.name == made.name;
-  });
-  if (!known) { return true; }
-  objects.pop_back();
-  origins.pop_back();
-  return false;
-}
-
-// Notes that the manifest changes a field of an object that exists, which the API server refuses.
-void refuse_change(Collected& collected, const std::string& object, std::string_view field) {
-  collected.cluster.asked.push_back(
-      {model::Authority::Admission, model::Reply::Refuses,
-       util::concat(object, " exists, and the manifest changes its ", field, ", which is immutable"), object, object});
-}
-
-// True if the API server forbids the request whatever the class says: of a claim without a volume it is fixed, and it
-// may not fall to status.capacity, which is the volume's.
-bool is_forbidden_request(const model::ClusterSnapshot& cluster, const model::PersistentVolumeClaim& made,
-                          const model::PersistentVolumeClaim& old) {
-  if (!made.requested) { return false; }
-  if (old.volume_name.empty()) { return true; }
-  const auto volume = std::ranges::find(cluster.persistent_volumes, old.volume_name, &model::PersistentVolume::name);
-  return *made.requested < *old.requested && volume != cluster.persistent_volumes.end() &&
-         *made.requested <= volume->capacity;
-}
-
-// Of the spec of a claim, only requests, the volume and the VolumeAttributesClass may change.
-// (ValidatePersistentVolumeClaimUpdate) A larger request needs a class that expands its volumes. Hand-written claims of
-// the input may lack fields, and the API server fills in a class.
-void note_changed_claim(Collected& collected, const model::PersistentVolumeClaim& made,
-                        const model::PersistentVolumeClaim& old) {
-  const std::string text = util::concat("PersistentVolumeClaim ", old.namespace_name, '/', old.name);
-  if (made.names_class && old.names_class && made.storage_class != old.storage_class) {
-    refuse_change(collected, text, "class");
-  }
-  if (!old.access_modes.empty() && made.access_modes != old.access_modes) {
-    refuse_change(collected, text, "accessModes");
-  }
-  if (!old.requested || made.requested == old.requested) { return; }
-  if (is_forbidden_request(collected.cluster, made, old)) {
-    const std::string_view change = old.volume_name.empty()
-                                        ? "changes its request, which is fixed until the claim has a volume"
-                                        : "lowers its request to the capacity of its volume or below: volumes do not "
-                                          "shrink";
-    collected.cluster.asked.push_back({model::Authority::Admission, model::Reply::Refuses,
-                                       util::concat(text, " exists, and the manifest ", change), text, text});
-    return;
-  }
-  collected.cluster.asked.push_back(
-      {model::Authority::Admission, model::Reply::NotAsked,
-       util::concat(text, " exists, and the manifest changes its request: whether its class allows that is not asked"),
-       text, text});
-}
-
-void take_claim(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
-  std::vector<model::PersistentVolumeClaim>& claims = collected.cluster.persistent_volume_claims;
-  add_new_claim(collected, object.value(), object.origin);
-  const std::string_view space = namespace_of(object.value(), default_namespace);
-  const auto old = std::find_if(claims.begin(), claims.end() - 1, [&](const model::PersistentVolumeClaim& other) {
-    return other.namespace_name == space && other.name == claims.back().name && !other.from_manifest;
-  });
-  if (old != claims.end() - 1) { note_changed_claim(collected, claims.back(), *old); }
-  if (!stays(collected, claims, collected.claim_origins, object, default_namespace)) { return; }
-  const model::PersistentVolumeClaim& made = claims.back();
-  if (const auto refusal = violated_claim_limits(collected, made)) {
-    const std::string text = util::concat("PersistentVolumeClaim ", made.namespace_name, '/', made.name);
-    collected.cluster.asked.push_back(
-        {model::Authority::Admission, model::Reply::Refuses, util::concat(text, ": ", *refusal), text, text});
-  }
-}
-
-// A volume of the manifest is soon Available. What can change of an existing one decides nothing here.
-void take_volume(Collected& collected, const KeptObject& object, std::string_view name) {
-  std::vector<model::PersistentVolume>& volumes = collected.cluster.persistent_volumes;
-  if (std::ranges::find(volumes, name, &model::PersistentVolume::name) != volumes.end()) { return; }
-  add_persistent_volume(collected, object.value(), object.origin);
-  model::PersistentVolume& made = volumes.back();
-  made.available = true;
-  made.from_manifest = true;
-  const std::string_view fault = made.source.empty()                          ? "must specify a volume type"
-                                 : made.source == "local" && !made.node_terms ? "Local volume requires node affinity"
-                                                                              : "";
-  if (fault.empty()) { return; }
-  const std::string text = util::concat("PersistentVolume ", name); // (ValidatePersistentVolumeSpec)
-  collected.cluster.asked.push_back({model::Authority::Admission, model::Reply::Refuses,
-                                     util::concat(text, " is invalid: spec: ", fault), text, text});
-}
-
-// An existing class keeps its provisioner and its binding mode, which do not change. (ValidateStorageClassUpdate)
-void take_storage_class(Collected& collected, const KeptObject& object, std::string_view name) {
-  std::vector<model::StorageClass>& classes = collected.cluster.storage_classes;
-  const auto old = std::ranges::find(classes, name, &model::StorageClass::name);
-  if (old != classes.end()) {
-    const document::Value provisioner = object.value()["provisioner"], mode = object.value()["volumeBindingMode"];
-    const std::string text = util::concat("StorageClass ", name);
-    if (!provisioner.absent() && provisioner.text() != old->provisioner) {
-      refuse_change(collected, text, "provisioner");
-    }
-    if (!mode.absent() && (mode.text() == "WaitForFirstConsumer") != old->wait_for_first_consumer) {
-      refuse_change(collected, text, "volumeBindingMode");
-    }
-    return;
-  }
-  add_storage_class(collected, object.value(), object.origin);
-  classes.back().from_manifest = true;
-}
-
-void take_resource_claim(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
-  add_resource_claim(collected, object.value(), object.origin);
-  stays(collected, collected.cluster.resource_claims, collected.resource_claim_origins, object, default_namespace);
 }
 
 // Only one class may be the default. (admission plugin Priority, validatePriorityClass)
@@ -273,10 +154,10 @@ bool moves_local_queue(Collected& collected, const KeptObject& object, std::stri
   return is_other;
 }
 
-// Adds an object that influences the manifest's own pods. A claim or namespace does not replace an existing one. All
-// these objects come before pods, wherever they are in the manifest.
-void take_context(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
-  model::ClusterSnapshot& cluster = collected.cluster;
+// Adds an object that influences the manifest's own pods. A claim does not replace an existing one. All these objects
+// come before pods, wherever they are in the manifest.
+void take_context(Manifest& manifest, Collected& collected, const KeptObject& object) {
+  const std::string_view default_namespace = manifest.options.default_namespace;
   const std::string_view name = object.value()["metadata"]["name"].text();
   if (object.kind == "PriorityClass") {
     take_priority_class(collected, object, name);
@@ -297,12 +178,9 @@ void take_context(Collected& collected, const KeptObject& object, std::string_vi
   } else if (object.kind == "ResourceClaim") {
     take_resource_claim(collected, object, default_namespace);
   } else if (object.kind == "DeviceClass") {
-    const bool known =
-        std::ranges::find(cluster.device_classes, name, &model::DeviceClass::name) != cluster.device_classes.end();
-    if (!known) { add_device_class(collected, object.value(), object.origin); }
+    take_device_class(collected, object);
   } else if (object.kind == "Namespace") {
-    const bool known = std::ranges::find(cluster.namespaces, name, &model::Namespace::name) != cluster.namespaces.end();
-    if (!known) { add_namespace(collected, object.value(), object.origin); }
+    take_namespace(manifest, collected, object);
   } else if (is_queue_object(api_group_of(object.api_version), object.kind)) {
     if (moves_local_queue(collected, object, default_namespace, name)) { return; }
     take_queue_object(collected, object, default_namespace);
@@ -371,15 +249,16 @@ void take_quota(Collected& collected, const Manifest& manifest, const KeptObject
 }
 
 // Exchanges two lists as long as it lives.
-class SwappedRanges {
+template <typename Object>
+class SwappedLists {
  public:
-  SwappedRanges(std::vector<LimitRange>& a, std::vector<LimitRange>& b) : m_a(a), m_b(b) { std::swap(m_a, m_b); }
-  SwappedRanges(const SwappedRanges&) = delete;
-  SwappedRanges& operator=(const SwappedRanges&) = delete;
-  ~SwappedRanges() { std::swap(m_a, m_b); }
+  SwappedLists(std::vector<Object>& a, std::vector<Object>& b) : m_a(a), m_b(b) { std::swap(m_a, m_b); }
+  SwappedLists(const SwappedLists&) = delete;
+  SwappedLists& operator=(const SwappedLists&) = delete;
+  ~SwappedLists() { std::swap(m_a, m_b); }
 
  private:
-  std::vector<LimitRange>&m_a, &m_b;
+  std::vector<Object>&m_a, &m_b;
 };
 
 // Records which pods a workload object counts as its own. A Deployment represents the ReplicaSet that it would create,
@@ -506,7 +385,10 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   const std::optional<int> release = server_release_of(options, collected);
   const Validity validity = note_validity(collected, item, options.default_namespace, release);
   if (!validity.is_readable) { return; }
-  if (is_kept_for_others(item)) { manifest.templates.emplace_front(collected, item); }
+  if (is_kept_for_others(item)) {
+    manifest.templates.emplace_front(collected, item);
+    ++manifest.own_templates;
+  }
   add_autoscaler(collected, item.kind, item.value, options.default_namespace);
   note_config_object(collected, item.api_version, item.kind, item.value, options.default_namespace,
                      ConfigObject::From::Manifest);
@@ -535,6 +417,7 @@ void expand(Manifest& manifest, Collected& collected) {
   const ManifestOptions& options = manifest.options;
   const ExistingObjects existing(manifest.existing);
   existing.fill_in(manifest, collected);
+  keep_claim_templates(manifest, collected);
   const ObjectCharges charges = object_charges(collected, manifest);
   const std::vector<ManifestRequest> companions = requests_for_companions(collected, manifest);
   warn_of_replaced_names(collected);
@@ -542,11 +425,11 @@ void expand(Manifest& manifest, Collected& collected) {
   note_native_groups(manifest, collected);
   note_resource_versions(manifest, collected);
   note_owners_of_new_objects(manifest, collected);
-  // A LimitRange applies to Pods after it in the manifest, and to the pods of controllers, which come after all
-  // objects.
+  // A LimitRange or Namespace applies to Pods after it in the manifest, and to the pods of controllers, which come
+  // after all objects.
   std::vector<LimitRange> ranges_so_far = collected.limit_ranges;
   each_object(collected, manifest.objects, [&](const KeptObject& object) {
-    take_context(collected, object, options.default_namespace);
+    take_context(manifest, collected, object);
     if (object.kind == "LimitRange") {
       take_limit_range(collected, collected.limit_ranges, object, options.default_namespace);
     }
@@ -562,14 +445,18 @@ void expand(Manifest& manifest, Collected& collected) {
     }
   });
   settle(collected);
+  std::vector<model::Namespace> namespaces_so_far = namespaces_before(manifest, collected);
   Expander expander(collected, manifest);
   each_object(collected, manifest.objects, [&](const KeptObject& object) {
     const WorkloadKind* const kind = find_workload_kind(object.api_version, object.kind);
     const std::string_view api_group = api_group_of(object.api_version);
     if (object.kind == "LimitRange") { take_limit_range(collected, ranges_so_far, object, options.default_namespace); }
+    if (object.kind == "Namespace") { reach_namespace(collected, object, namespaces_so_far); }
     if (is_context(api_group, object.kind)) { return; }
     const bool is_pod = kind != nullptr && object.kind == "Pod";
-    const SwappedRanges swapped(collected.limit_ranges, is_pod ? ranges_so_far : collected.limit_ranges);
+    const SwappedLists ranges(collected.limit_ranges, is_pod ? ranges_so_far : collected.limit_ranges);
+    std::vector<model::Namespace>& namespaces = collected.cluster.namespaces;
+    const SwappedLists spaces(namespaces, is_pod ? namespaces_so_far : namespaces);
     expander.begin(object);
     const bool is_group = kind == nullptr && is_group_object(api_group, object.kind);
     if (!is_group) {
@@ -595,6 +482,7 @@ void expand(Manifest& manifest, Collected& collected) {
   manifest.objects.clear();
   manifest.places.clear();
   manifest.others.clear();
+  manifest.former_namespaces.clear();
   manifest.expanded = true;
 }
 

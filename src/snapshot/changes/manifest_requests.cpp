@@ -4,6 +4,8 @@
 #include "snapshot/admission/claim_requests.hpp"
 #include "snapshot/admission/companion_kinds.hpp"
 #include "snapshot/admission/object_update.hpp"
+#include "snapshot/changes/namespace_objects.hpp"
+#include "snapshot/changes/storage_objects.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/lasting.hpp"
@@ -34,11 +36,16 @@ bool has_same_fields(document::Value wanted, document::Value stored) {
   return true;
 }
 
-bool has_labels(document::Value metadata, const model::Labels& stored) {
-  for (const auto [key, value] : metadata["labels"].members()) {
-    if (model::find_label(stored, key) != value.text()) { return false; }
-  }
-  return true;
+// `update` returns the object after kubectl apply.
+template <typename Object, typename Update>
+Stored stored_if_updated(Collected& collected, const std::vector<Object>& objects, std::string_view name,
+                         const KeptObject& object, Update update) {
+  const auto found = std::ranges::find(objects, name, &Object::name);
+  if (found == objects.end()) { return Stored::No; }
+  const Object stored = *found; // decoding the update may move the list
+  try {
+    return update(collected, stored, object) == stored ? Stored::Same : Stored::Other;
+  } catch (const DecodeError&) { return Stored::Other; }
 }
 
 template <typename Object>
@@ -47,31 +54,29 @@ const Object* find_named(const std::vector<Object>& objects, std::string_view na
   return found == objects.end() ? nullptr : &*found;
 }
 
-Stored stored_of_cluster_kind(const Collected& collected, const KeptObject& object, std::string_view name) {
+Stored stored_of_cluster_kind(Collected& collected, const KeptObject& object, std::string_view name) {
   const model::ClusterSnapshot& cluster = collected.cluster;
   const auto as_other = [](const void* found) { return found == nullptr ? Stored::No : Stored::Other; };
   if (object.kind == "Namespace") {
-    const model::Namespace* const found = find_named(cluster.namespaces, name);
-    if (found == nullptr) { return Stored::No; }
-    return has_labels(object.value()["metadata"], *found->labels) ? Stored::Same : Stored::Other;
+    return stored_if_updated(collected, cluster.namespaces, name, object, updated_namespace);
   }
   if (object.kind == "PriorityClass") {
     const model::PriorityClass* const found = find_named(cluster.priority_classes, name);
     if (found == nullptr) { return Stored::No; }
     return object.value()["globalDefault"].boolean() == found->global_default ? Stored::Same : Stored::Other;
   }
-  if (object.kind == "StorageClass" || object.kind == "PersistentVolume") { // the stored one decides
-    const bool is_class = object.kind == "StorageClass";
-    const bool is_there = is_class ? find_named(cluster.storage_classes, name) != nullptr
-                                   : find_named(cluster.persistent_volumes, name) != nullptr;
-    return is_there ? Stored::Same : Stored::No;
+  if (object.kind == "StorageClass") {
+    return stored_if_updated(collected, cluster.storage_classes, name, object, updated_storage_class);
+  }
+  if (object.kind == "PersistentVolume") {
+    return stored_if_updated(collected, cluster.persistent_volumes, name, object, updated_volume);
   }
   if (object.kind == "RuntimeClass") { return as_other(find_named(collected.runtime_classes, name)); }
   if (object.kind == "DeviceClass") { return as_other(find_named(cluster.device_classes, name)); }
   return Stored::No;
 }
 
-Stored stored_of(const Collected& collected, const Manifest& manifest, const KeptObject& object) {
+Stored stored_of(Collected& collected, const Manifest& manifest, const KeptObject& object) {
   const std::string_view default_namespace = manifest.options.default_namespace;
   const std::string_view space = namespace_of(object.value(), default_namespace);
   const std::string_view name = object.value()["metadata"]["name"].text();

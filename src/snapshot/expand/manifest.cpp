@@ -8,19 +8,14 @@
 #include "util/concat.hpp"
 #include "util/error.hpp"
 
+#include <algorithm>
+
 namespace snapshot {
 
 const model::Labels* labels_of_namespace(std::string_view name, const Collected& collected, const Manifest& manifest) {
   const model::Labels* const labels = labels_of_namespace(collected, name);
-  if (labels == nullptr) { return nullptr; }
-  for (const KeptObject& object : manifest.objects) {
-    const document::Value metadata = object.value()["metadata"];
-    if (object.kind != "Namespace" || metadata["name"].text() != name) { continue; }
-    for (const auto [key, value] : metadata["labels"].members()) {
-      if (model::find_label(*labels, key) != value.text()) { return nullptr; }
-    }
-  }
-  return labels;
+  const auto former = std::ranges::find(manifest.former_namespaces, name, &model::Namespace::name);
+  return former == manifest.former_namespaces.end() || former->labels == labels ? labels : nullptr;
 }
 
 std::string_view namespace_of(document::Value object, std::string_view default_namespace) {

@@ -52,14 +52,16 @@ struct Manifest {
   std::deque<KeptObject> objects;                      // objects that matter
   std::unordered_map<std::string, std::size_t> places; // by "group/kind/namespace/name": the index in `objects`
   std::deque<KeptObject> templates;                    // objects that others refer to, also from saved state
+  std::size_t own_templates = 0;                       // the manifest's, which come first
   std::map<std::string, OtherObject> others;           // by key_of
   std::deque<KeptObject> existing;                     // workloads of the cluster that nothing owns, if kept
   ManifestOptions options;                             // of the last add_object()
   std::vector<ReplicasOverride> replicas;
   std::vector<model::Expansion> expansions;
   std::vector<std::string> refusals;
-  std::vector<document::Output> objects_made; // with ManifestOptions::keep_objects
-  bool expanded = true;                       // false: objects were added since
+  std::vector<model::Namespace> former_namespaces; // as they were before the manifest changed them
+  std::vector<document::Output> objects_made;      // with ManifestOptions::keep_objects
+  bool expanded = true;                            // false: objects were added since
 };
 
 // The labels of the namespace; null if they are not known, or if the manifest changes them.

@@ -306,20 +306,7 @@ void note_pod_security(const Source& source, document::Value pod_template, Expan
   const auto& namespaces = expander.collected().cluster.namespaces;
   const auto found = std::ranges::find(namespaces, source.namespace_name, &model::Namespace::name);
   if (found == namespaces.end()) { return; }
-  model::Labels labels = *found->labels; // and those that the manifest adds
-  for (const KeptObject& object : expander.manifest().objects) {
-    const document::Value metadata = object.value()["metadata"];
-    if (object.kind != "Namespace" || metadata["name"].text() != source.namespace_name) { continue; }
-    for (const auto [key, value] : metadata["labels"].members()) {
-      const auto place = std::ranges::lower_bound(labels, key, {}, &model::Label::key);
-      if (place != labels.end() && place->key == key) {
-        place->value = value.text();
-      } else {
-        labels.insert(place, {key, value.text()});
-      }
-    }
-  }
-  const std::optional<PodSecurity> enforced = pod_security_of(labels, server_release_of(expander));
+  const std::optional<PodSecurity> enforced = pod_security_of(*found->labels, server_release_of(expander));
   if (!enforced) { return; }
   const std::string object = util::concat("namespace ", source.namespace_name);
   const std::string what = util::concat("Pod Security of the ", object);

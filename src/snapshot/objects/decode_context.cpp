@@ -40,19 +40,32 @@ LimitRangeItem limit_range_item_of(Collected& collected, document::Value value, 
 
 } // namespace
 
+void read_annotations_of_namespace(Collected& collected, document::Value value, const Path& path,
+                                   model::Namespace& made) {
+  constexpr std::string_view k_injection = "linkerd.io/inject";
+  const document::Value annotations = object_of(value, path);
+  const auto read = [&](std::string_view key, std::string_view& field) {
+    if (annotations[key].exists()) { field = collected.lasting(text_of(annotations[key], path[key])); }
+  };
+  read("openshift.io/node-selector", made.openshift_selector);
+  read("scheduler.alpha.kubernetes.io/node-selector", made.pod_node_selector);
+  if (annotations[k_injection].exists()) {
+    const std::string_view injection = text_of(annotations[k_injection], path[k_injection]);
+    made.injects_linkerd = injection == "enabled" || injection == "ingress";
+  }
+  if (const document::Value whitelist = annotations["scheduler.alpha.kubernetes.io/tolerationsWhitelist"];
+      whitelist.exists()) {
+    made.limits_tolerations = !whitelist.absent();
+  }
+}
+
 void add_namespace(Collected& collected, document::Value object, const Origin& origin) {
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
   const Path root;
-  const Path status = root["status"], head = root["metadata"], path = head["annotations"];
-  const document::Value annotations = object_of(object["metadata"]["annotations"], path);
-  const auto annotation = [&](std::string_view key) { return collected.lasting(text_of(annotations[key], path[key])); };
+  const Path status = root["status"], head = root["metadata"];
   model::Namespace made{collected.lasting(metadata.name), collected.sharing.labels(metadata.labels)};
   made.terminating = text_of(object["status"]["phase"], status["phase"]) == "Terminating" || metadata.terminating;
-  made.openshift_selector = annotation("openshift.io/node-selector");
-  made.pod_node_selector = annotation("scheduler.alpha.kubernetes.io/node-selector");
-  const std::string_view linkerd = text_of(annotations["linkerd.io/inject"], path["linkerd.io/inject"]);
-  made.injects_linkerd = linkerd == "enabled" || linkerd == "ingress";
-  made.limits_tolerations = !annotations["scheduler.alpha.kubernetes.io/tolerationsWhitelist"].absent();
+  read_annotations_of_namespace(collected, object["metadata"]["annotations"], head["annotations"], made);
   collected.cluster.namespaces.push_back(made);
   collected.namespace_origins.push_back(origin);
 }

@@ -11,6 +11,9 @@ namespace snapshot {
 
 void add_service_account(Collected& collected, document::Value object, const Origin& origin);
 void add_namespace(Collected& collected, document::Value object, const Origin& origin);
+// Sets what these annotations say, and leaves the rest as it is.
+void read_annotations_of_namespace(Collected& collected, document::Value value, const Path& path,
+                                   model::Namespace& made);
 void add_priority_class(Collected& collected, document::Value object, const Origin& origin);
 void add_limit_range(Collected& collected, document::Value object, const Origin& origin);
 void add_runtime_class(Collected& collected, document::Value object, const Origin& origin);
