@@ -462,8 +462,9 @@ void queue_up(const KeptObject& object, Expander& expander) {
   }
   const RolesByPod roles = has_pod_set_by_role(object) ? roles_of_pods(expander) : RolesByPod();
   for (const KueueUnit& unit : units) {
+    if (!queues.contains(unit.queue)) { continue; }
     if (unit.is_of_roles) { note_pod_sets(object, unit, count_roles(unit, roles, expander), expander); }
-    if (queues.contains(unit.queue)) { add_workload(unit, object, roles, !topologies.has_none(), expander); }
+    add_workload(unit, object, roles, !topologies.has_none(), expander);
   }
 }
 
