@@ -238,3 +238,26 @@ TEST_CASE("what names no queue waits in the LocalQueue default of its namespace"
   CHECK(kueue_units(kueue_queue("default") + kueue_configuration("pod"), cron_job) == Texts{"pod-c-0: 1"});
   CHECK(kueue_units(kueue_queue("other"), all).empty());
 }
+
+TEST_CASE("Kueue makes no Workload for a group of pods of more than 8 shapes") {
+  const auto refusals = [](const std::string& manifest) {
+    Texts clauses;
+    for (const model::Asked& entry : dry_run(kueue_queue("q"), manifest).cluster.asked) {
+      if (entry.reply == model::Reply::Refuses) { clauses.push_back(entry.because); }
+    }
+    return clauses;
+  };
+  const auto group = [](int count) {
+    std::string pods;
+    for (int i = 0; i < count; ++i) {
+      pods += pod(util::concat("ml/p", i),
+                  {.metadata = util::concat("annotations: {kueue.x-k8s.io/pod-group-total-count: '", count, "'}, "),
+                   .labels = k_queue + "q, kueue.x-k8s.io/pod-group-name: g",
+                   .requests = util::concat("cpu: ", 100 + i, "m")});
+    }
+    return pods;
+  };
+  CHECK(refusals(group(8)).empty());
+  CHECK(refusals(group(10)) ==
+        Texts{"Kueue makes no Workload for group ml/g: its pods have 10 shapes, and a group may have at most 8"});
+}

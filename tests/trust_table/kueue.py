@@ -4,7 +4,7 @@ only the queue decides."""
 import json
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import CREATED, as_manifest, make, manifest_pod, node, nodes, pod, pod_templates, put, with_metadata, workload
+from trust_table.objects import CREATED, as_manifest, make, manifest_pod, node, nodes, pod, pod_templates, put, with_cpu, with_metadata, workload
 
 API = "kueue.x-k8s.io/v1beta1"
 LOCAL, CLUSTER, FLAVOR = "team-queue", "team-cq", "team-flavor"
@@ -512,6 +512,40 @@ def of_pods_of_a_group():
                           "kueue: one Workload for the group", nodes() + [flavor(), flavor("other"), queue, local_queue()], members)
 
 
+def of_numbers_of_pod_sets():
+    """A Workload has at most 18 pod sets, before v0.16 at most 8 (maxItems), and that of a group of pods at most 8
+    (ConstructComposableWorkload: pod group can't include more than 8 roles)."""
+    room = nodes() + QUEUES["queue with quota"][0]
+    kueue = "kueue.x-k8s.io/"
+
+    def group(count, **annotations):
+        return [manifest_pod("work-%d" % i, cpu="%dm" % (100 + i), labels={**QUEUE_LABEL, kueue + "pod-group-name": "work"},
+                             annotations={kueue + "pod-group-total-count": str(count), **annotations}) for i in range(count)]
+
+    of_ports = group(9)
+    for number, member in enumerate(of_ports):
+        container = member["spec"]["containers"][0]
+        container["resources"]["requests"]["cpu"] = "100m"
+        container["ports"] = [{"containerPort": 8000 + number}]
+    rule = "kueue ConstructComposableWorkload: pod group can't include more than 8 roles"
+    for what, members, verdict, words in (
+            ("of 8 shapes", group(8), YES, ()), ("of 9 shapes", group(9), NO, ("9 shapes, and a group may have at most 8",)),
+            ("of 9 shapes with fast admission", group(9, **{kueue + "pod-group-fast-admission": "true"}), NOT_NO, ()),
+            ("of 9 shapes by their ports", of_ports, UNKNOWN, ("shapes",))):
+        yield Combination("pod group %s" % what, verdict, rule, room, members, first_line=words)
+    for count, verdict, words in ((8, YES, ()), (9, UNKNOWN, ("release of Kueue",)), (18, UNKNOWN, ("release of Kueue",)),
+                                  (19, NO, ("it has 19 groups of pods, and a Workload has at most 18",))):
+        job_set, cluster = queued("JobSet"), queued("RayCluster")
+        first = job_set[0]["spec"]["replicatedJobs"][0]
+        job_set[0]["spec"]["replicatedJobs"] = [{**json.loads(json.dumps(first)), "name": "r%d" % i} for i in range(count)]
+        first = cluster[0]["spec"]["workerGroupSpecs"][0]
+        cluster[0]["spec"]["workerGroupSpecs"] = [{**json.loads(json.dumps(first)), "groupName": "r%d" % i, "replicas": 1}
+                                                  for i in range(count - 1)]
+        for name, objects in (("JobSet", job_set), ("RayCluster", cluster)):
+            yield Combination("%s of %d pod sets" % (name, count), verdict, "kueue workload_types.go: podSets, maxItems 18, before v0.16 8",
+                              room, with_cpu(objects, "100m"), first_line=words)
+
+
 def of_left_out_namespaces():
     """managedJobsNamespaceSelector does not select the namespace: ManagedJobsNamespaceSelectorAlwaysRespected (0.15, on)."""
     out = configuration(selector={"matchExpressions": [{"key": "kubernetes.io/metadata.name", "operator": "NotIn", "values": ["default"]}]})
@@ -858,6 +892,6 @@ def combinations():
     yield from of_requeues()
     yield from of_moved_queues()
     for part in (of_kinds, of_special_queues, of_labels, of_quotas_on_workloads, of_topology, of_configuration, of_integrations,
-                 of_pod_groups, of_pods_of_a_group, of_left_out_namespaces, of_components, of_existing_jobs, of_moves, of_manifest_queues, of_parts, of_flavors, of_pod_sets, of_preemption, of_priorities, of_newer_releases, of_later_pods,
+                 of_pod_groups, of_pods_of_a_group, of_numbers_of_pod_sets, of_left_out_namespaces, of_components, of_existing_jobs, of_moves, of_manifest_queues, of_parts, of_flavors, of_pod_sets, of_preemption, of_priorities, of_newer_releases, of_later_pods,
                  of_shares, of_webhooks, of_existing_pods):
         yield from part()

@@ -325,6 +325,34 @@ void replace_waiting(std::size_t at, Collected& collected, model::KueueWorkload&
   workload = std::move(old);
 }
 
+// The roles of the unit's pods, and of those that come once others have completed.
+std::size_t count_roles(const KueueUnit& unit, const RolesByPod& roles, const Expander& expander) {
+  std::set<std::string_view> names;
+  for (const std::size_t at : unit.pods) {
+    const auto role = roles.find(expander.made_pods()[at].name);
+    names.insert(role == roles.end() ? std::string_view("main") : role->second);
+  }
+  for (const QueuedRole& role : expander.queued_roles()) {
+    if (role.later_spec != nullptr) { names.insert(role.name); }
+  }
+  return names.size();
+}
+
+// True for the last pod of its group in the manifest.
+bool is_last_of_group(const KueueUnit& unit, const model::KueueWorkload& workload, const KeptObject& object,
+                      const Expander& expander) {
+  std::int64_t declared = 0, known = 0;
+  for (const KeptObject& other : expander.manifest().objects) {
+    const document::Value metadata = other.value()["metadata"];
+    declared += other.kind == "Pod" && metadata["labels"]["kueue.x-k8s.io/pod-group-name"].text() == unit.pod_group &&
+                        namespace_of(other.value(), expander.default_namespace()) == workload.namespace_name
+                    ? 1
+                    : 0;
+  }
+  for (const model::KueuePodSet& set : workload.pod_sets) { known += set.count; }
+  return object.kind != "Pod" || known >= declared;
+}
+
 // Each role of the object is a pod set, which gets its own flavors. (kueue, jobframework, PodSets)
 void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesByPod& roles, bool wants_topology,
                   Expander& expander) {
@@ -372,6 +400,10 @@ void add_workload(const KueueUnit& unit, const KeptObject& object, const RolesBy
   for (const QueuedRole& role : expander.queued_roles()) {
     if (unit.is_of_roles && role.later_spec != nullptr) { add(role.name, role.later_spec, role.later); }
   }
+  const bool is_group = !unit.pod_group.empty() && workload.pod_sets.size() > 1;
+  if (is_group && is_last_of_group(unit, workload, object, expander)) {
+    note_pod_sets(object, unit, workload.pod_sets.size(), expander);
+  }
   if (workload.pod_sets.size() == 1) { workload.pod_sets.front().min_count = min_parallelism(object); }
   const std::int32_t of_others = workload.priority;
   workload.priority = workload_priority(unit, object, priority, expander);
@@ -408,7 +440,9 @@ void queue_up(const KeptObject& object, Expander& expander) {
   }
   const RolesByPod roles = has_pod_set_by_role(object) ? roles_of_pods(expander) : RolesByPod();
   for (const KueueUnit& unit : units) {
-    if (queues.contains(unit.queue)) { add_workload(unit, object, roles, !topologies.has_none(), expander); }
+    if (!queues.contains(unit.queue)) { continue; }
+    if (unit.is_of_roles) { note_pod_sets(object, unit, count_roles(unit, roles, expander), expander); }
+    add_workload(unit, object, roles, !topologies.has_none(), expander);
   }
 }
 

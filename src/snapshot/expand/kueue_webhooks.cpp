@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/expand/kueue_webhooks.hpp"
 
+#include "document/reading/json_line.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
 #include "util/integers.hpp"
@@ -9,6 +10,10 @@
 #include <array>
 #include <optional>
 #include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace snapshot {
 
@@ -27,6 +32,7 @@ constexpr std::string_view k_min_parallelism = "kueue.x-k8s.io/job-min-paralleli
                            k_managed_label = "kueue.x-k8s.io/managed", k_queue = "kueue.x-k8s.io/queue-name";
 
 constexpr std::size_t k_most_pod_sets = 18, k_most_pod_sets_before = 8; // of a Workload, before v0.16
+constexpr std::size_t k_most_shapes = 8; // of the pods of a group (pod_controller.go, ConstructComposableWorkload)
 
 void refuse_by_kueue(CurrentObject& current, std::string_view detail) {
   const std::string object = text_of(current.top());
@@ -80,16 +86,6 @@ void check_queued_ray(document::Value metadata, document::Value cluster, Current
       refuse_by_kueue(current, "a kueue managed job should not use autoscaling (enableInTreeAutoscaling)");
     }
   }
-  const std::size_t sets = cluster["workerGroupSpecs"].size() + 1;
-  if (sets > k_most_pod_sets) {
-    refuse_by_kueue(current,
-                    util::concat("it has ", sets, " groups of pods, and a Workload has at most ", k_most_pod_sets));
-  } else if (sets > k_most_pod_sets_before) {
-    current.note(Authority::Queue, Reply::NotAsked,
-                 util::concat("the release of Kueue decides whether ", text_of(current.top()), " may have ", sets,
-                              " groups of pods"),
-                 text_of(current.top()));
-  }
   for (const document::Value group : cluster["workerGroupSpecs"].elements()) {
     if (group["groupName"].text() == "head") { refuse_by_kueue(current, "\"head\" is reserved for the head group"); }
   }
@@ -103,6 +99,54 @@ void check_queued_spark(document::Value metadata, document::Value spec, CurrentO
   if (!is_elastic(metadata) && spec["dynamicAllocation"]["enabled"].boolean()) {
     refuse_by_kueue(current, "a kueue managed job should not use dynamicAllocation");
   }
+}
+
+std::string text_of_group(const CurrentObject& current, std::string_view group) {
+  return util::concat("group ", current.top().namespace_name, '/', group);
+}
+
+// The annotation makes all pods of a group one pod set. (constructGroupPodSetsFast)
+bool has_fast_admission(document::Value metadata) {
+  return metadata["annotations"]["kueue.x-k8s.io/pod-group-fast-admission"].text() == "true";
+}
+
+bool is_prebuilt(document::Value metadata) {
+  return !metadata["labels"][k_prebuilt].text().empty() || !metadata["annotations"][k_prebuilt].text().empty();
+}
+
+// The fields that make the shape of a pod, as they are written. (pkg/util/pod, SpecShape)
+std::string shape_of(document::Value spec) {
+  constexpr std::array<std::string_view, 8> k_fields = {
+      "nodeSelector",      "affinity",       "tolerations", "runtimeClassName",
+      "priorityClassName", "resourceClaims", "overhead",    "topologySpreadConstraints"};
+  std::string shape;
+  const auto add = [&](document::Value value) {
+    if (!value.absent()) { document::append_json_line(shape, value); }
+    shape += '\n';
+  };
+  for (const std::string_view field : k_fields) { add(spec[field]); }
+  for (const char* const list : {"initContainers", "containers"}) {
+    for (const document::Value container : spec[list].elements()) {
+      add(container["resources"]);
+      add(container["ports"]);
+    }
+    shape += '\n';
+  }
+  return shape;
+}
+
+// Fields that quota does not see may give the pods more shapes than note_pod_sets() knows, such as ports. How they are
+// written is an upper bound of the shapes.
+void note_written_shapes(std::span<const KeptObject* const> pods, std::string_view group, CurrentObject& current) {
+  if (pods.size() <= k_most_shapes) { return; }
+  std::set<std::string> shapes;
+  for (const KeptObject* const pod : pods) { shapes.insert(shape_of(pod->value()["spec"])); }
+  if (shapes.size() <= k_most_shapes) { return; }
+  const std::string of = text_of_group(current, group);
+  current.note(Authority::Queue, Reply::NotAsked,
+               util::concat("Kueue makes no Workload for ", of, " if its pods have more than ", k_most_shapes,
+                            " shapes, and they are written in ", shapes.size()),
+               of);
 }
 
 // (pod_webhook.go; pod_controller.go, validatePodGroupMetadata and cleanupExcessPods)
@@ -122,9 +166,9 @@ void check_queued_pod(const KeptObject& object, CurrentObject& current) {
   if (!total || *total < 1) {
     return refuse_by_kueue(current, util::concat("annotation ", k_group_count, " is no number of at least 1"));
   }
-  const std::string of = util::concat("group ", current.top().namespace_name, '/', group);
+  const std::string of = text_of_group(current, group);
   const std::string_view queue = metadata["labels"][k_queue].text();
-  std::int64_t pods = 0;
+  std::vector<const KeptObject*> members;
   bool same_queue = true, same_count = true;
   for (const KeptObject& other : current.manifest().objects) {
     const document::Value others = other.value()["metadata"];
@@ -132,7 +176,7 @@ void check_queued_pod(const KeptObject& object, CurrentObject& current) {
         namespace_of(other.value(), current.default_namespace()) != current.top().namespace_name) {
       continue;
     }
-    ++pods;
+    members.push_back(&other);
     same_queue = same_queue && others["labels"][k_queue].text() == queue;
     same_count = same_count && others["annotations"][k_group_count].text() == count.text();
   }
@@ -141,6 +185,9 @@ void check_queued_pod(const KeptObject& object, CurrentObject& current) {
   };
   if (!same_queue) { refuse_group("its pods name different queues"); }
   if (!same_count) { refuse_group(util::concat("its pods have different values of ", k_group_count)); }
+  const std::int64_t pods = std::ssize(members);
+  const bool has_one_set = has_fast_admission(metadata) || is_prebuilt(metadata);
+  if (!has_one_set && !members.empty() && members.back() == &object) { note_written_shapes(members, group, current); }
   if (same_count && pods > *total) {
     current.note(Authority::Queue, Reply::Refuses,
                  util::concat("Kueue deletes pods of ", of, " beyond its ", k_group_count, ' ', *total,
@@ -237,6 +284,30 @@ void note_kueue_rules(const KeptObject& object, CurrentObject& current) {
   }
   if (object.kind == "SparkApplication") { check_queued_spark(metadata, spec, current); }
   if (object.kind == "Pod") { check_queued_pod(object, current); }
+}
+
+void note_pod_sets(const KeptObject& object, const KueueUnit& unit, std::size_t sets, CurrentObject& current) {
+  const document::Value metadata = object.value()["metadata"], spec = object.value()["spec"];
+  if (is_prebuilt(metadata) || has_fast_admission(metadata)) { return; }
+  const bool is_group = !unit.pod_group.empty();
+  // Roles without pods are pod sets too. (jobset_controller.go, raycluster_controller.go: PodSets)
+  if (object.kind == "JobSet") { sets = std::max(sets, spec["replicatedJobs"].size()); }
+  if (object.kind == "RayCluster") { sets = std::max(sets, spec["workerGroupSpecs"].size() + 1); }
+  if (object.kind == "RayService") { sets = std::max(sets, spec["rayClusterConfig"]["workerGroupSpecs"].size() + 1); }
+  if (object.kind == "RayJob") { sets = std::max(sets, spec["rayClusterSpec"]["workerGroupSpecs"].size() + 1); }
+  const std::string of = is_group ? text_of_group(current, unit.pod_group) : text_of(current.top());
+  const bool has_webhook = object.kind.starts_with("Ray"); // (raycluster_webhook.go, rayjob_webhook.go)
+  if (sets > (is_group ? k_most_shapes : k_most_pod_sets)) {
+    const std::string detail =
+        is_group ? util::concat("its pods have ", sets, " shapes, and a group may have at most ", k_most_shapes)
+                 : util::concat("it has ", sets, " groups of pods, and a Workload has at most ", k_most_pod_sets);
+    if (has_webhook && unit.perhaps.empty()) { return refuse_by_kueue(current, detail); }
+    current.note(Authority::Queue, unit.perhaps.empty() ? Reply::Refuses : Reply::NotAsked,
+                 util::concat("Kueue makes no Workload for ", of, ": ", detail), of);
+  } else if (!is_group && sets > k_most_pod_sets_before) {
+    current.note(Authority::Queue, Reply::NotAsked,
+                 util::concat("the release of Kueue decides whether ", of, " may have ", sets, " groups of pods"), of);
+  }
 }
 
 void note_left_out(const KeptObject& object, const KueueUnit& unit, CurrentObject& current) {

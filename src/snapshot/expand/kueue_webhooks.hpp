@@ -6,12 +6,17 @@
 #include "snapshot/expand/current_object.hpp"
 #include "snapshot/expand/kueue_units.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace snapshot {
 
 // For an object with a LocalQueue. Notes refusals, and what is not known.
 void note_kueue_rules(const KeptObject& object, CurrentObject& current);
+
+// Notes that the Workload of the unit has too many pod sets. `sets`: a lower bound of their number. Of a group, call it
+// when all its pods of the manifest are known.
+void note_pod_sets(const KeptObject& object, const KueueUnit& unit, std::size_t sets, CurrentObject& current);
 
 // Since v0.20, a class called default is for objects that name none. Notes it if another waiting Workload may come
 // first or last by that.
