@@ -115,7 +115,10 @@ def clusters_of_stories():
             if words[0] not in ("explain", "queue"):
                 continue
             sources = [words[i + 1] for i, word in enumerate(words[:-1]) if word == "--from"]
-            if sources and all((commands.parent / source).exists() for source in sources):
+            paths = [commands.parent / source for source in sources]
+            if any(path.is_file() and b"volcano-scheduler.conf" in path.read_bytes() for path in paths):
+                continue  # a ConfigMap decides, and no snapshot holds ConfigMaps
+            if sources and all(path.exists() for path in paths):
                 found[(commands.parent, tuple(sources))] = None
     for folder, sources in found:
         yield Cluster("%s: %s" % (folder.name, " ".join(sources)), sources=list(sources), folder=folder)

@@ -109,6 +109,8 @@ TEST_CASE("each queue above the group's own has to allow the quorum too") {
   model::ClusterSnapshot cluster = builder.build();
   cluster.volcano_queues = {queue_with("q", std::nullopt, "top"), queue_with("sister", std::nullopt, "top"),
                             queue_with("top", 3, "root")};
+  CHECK(group(explain(cluster), "g").verdict == GroupVerdict::Unknown); // whether they do is not known
+  cluster.volcano_configurations = {{"c", true, true, true, false}};
   const auto report = explain(cluster);
   CHECK(group(report, "g").code == Code::QueueGate);
   CHECK(group(report, "g").gates.at(0).name == "top");

@@ -2,6 +2,7 @@
 // Volcano's enqueue action, with figures small enough to check by hand. All nodes offer 64 cpu.
 #include "engine/ask.hpp"
 #include "engine/volcano_objects.hpp"
+#include "model/values/time.hpp"
 #include "support/catch.hpp"
 
 using namespace tests;
@@ -91,6 +92,56 @@ TEST_CASE("a closed or missing queue enqueues no group") {
   CHECK(group(report, "closed").gates.at(0).note == "Queue q is Closing");
   CHECK(group(report, "lost").gates.at(0).note == "there is no Queue nowhere, so Volcano passes over it");
   CHECK(group(report, "lost").code == Code::QueueGate);
+  ClusterBuilder other;
+  other.node("n").has(k_gpu, 10);
+  job(other, "early", "", "1");
+  model::ClusterSnapshot young = other.build();
+  young.volcano_queues = {queue_with("q", std::nullopt)};
+  const auto early = group(explain(young), "early");
+  CHECK(early.verdict == GroupVerdict::Unknown);
+  CHECK(early.gates.at(0).undecided == "Queue default is not in the input; Volcano makes it");
+}
+
+TEST_CASE("of two queues with equal shares, the older one comes first") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 10);
+  job(builder, "of-young", "a", "6");
+  job(builder, "of-old", "b", "7");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("a", std::nullopt), queue_with("b", std::nullopt)};
+  cluster.volcano_queues[0].created = model::parse_time("2026-01-02T00:00:00Z");
+  cluster.volcano_queues[1].created = model::parse_time("2026-01-01T00:00:00Z");
+  const auto report = explain(cluster);
+  CHECK(group(report, "of-old").gates.at(0).open);
+  CHECK_FALSE(group(report, "of-young").gates.at(0).open);
+  CHECK(group(report, "of-young").verdict == GroupVerdict::DoesNotFit);
+}
+
+TEST_CASE("if the shares of queues differ and their order decides, the answer is open") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 10);
+  job(builder, "runs", "b", "1", "Running");
+  builder.pod("r-0").in("runs").asks(k_gpu, 1).on("n");
+  job(builder, "first", "a", "6");
+  job(builder, "second", "b", "6");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("a", std::nullopt), queue_with("b", std::nullopt)};
+  const auto second = group(explain(cluster), "second");
+  CHECK(second.verdict == GroupVerdict::Unknown);
+  CHECK(second.gates.at(0).undecided == "Volcano takes its queues by their shares, which are not simulated");
+}
+
+TEST_CASE("another configuration of enqueue makes a refusal open") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 10);
+  job(builder, "waits", "q", "40");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", std::nullopt)};
+  CHECK(group(explain(cluster), "waits").verdict == GroupVerdict::DoesNotFit);
+  cluster.volcano_configurations = {{"c", true, true, false, false}};
+  CHECK(group(explain(cluster), "waits").verdict == GroupVerdict::DoesNotFit);
+  cluster.volcano_configurations[0].enqueues_as_known = false;
+  CHECK(group(explain(cluster), "waits").verdict == GroupVerdict::Unknown);
 }
 
 TEST_CASE("a group that names no queue belongs to the queue default") {
@@ -145,7 +196,17 @@ TEST_CASE("a group must fit into its queue and into the parent queue") {
   job(builder, "waits", "a", "4");
   model::ClusterSnapshot cluster = builder.build();
   cluster.volcano_queues = {queue_with("a", 10, "top"), queue_with("b", 10, "top"), queue_with("top", 8, "root")};
-  const auto& gates = group(explain(cluster), "waits").gates;
+  const auto open = group(explain(cluster), "waits").gates; // without a configuration
+  REQUIRE(open.size() == 2);
+  CHECK(open[1].open);
+  CHECK(open[1].undecided ==
+        "Queue top limits Queue a only with the plugin capacity and enableHierarchy, and Volcano's "
+        "configuration is not in the input");
+  CHECK(amount(open[0], "proportion").limit == units(10));
+  cluster.volcano_configurations = {{"c", true, true, false, false}};
+  CHECK(group(explain(cluster), "waits").gates.size() == 1);
+  cluster.volcano_configurations[0].has_hierarchy = true;
+  const auto gates = group(explain(cluster), "waits").gates;
   REQUIRE(gates.size() == 2);
   CHECK(gates[0].open);
   CHECK_FALSE(gates[1].open);

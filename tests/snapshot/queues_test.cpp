@@ -284,3 +284,24 @@ TEST_CASE("an invalid queue becomes a problem that names its field") {
   CHECK(problems[1].find("spec.resourceGroups[0]") != std::string::npos);
   CHECK(problems[2].find("spec.podSets[0].count") != std::string::npos);
 }
+
+TEST_CASE("Volcano's ConfigMap shows whether enqueue is as known, and whether queues limit those below them") {
+  const auto configuration = [](const std::string& actions, const std::string& plugins) {
+    return tests::cluster(object("v1", "ConfigMap", "volcano-system/c",
+                                 "data: {conf: 'actions: \"" + actions +
+                                     "\"\n\n      tiers: [{plugins: [{name: gang}]}, {plugins: [{name: drf}, " +
+                                     plugins + "]}]'}"))
+        .volcano_configurations;
+  };
+  using Configurations = std::vector<model::VolcanoConfiguration>;
+  const std::string common = "enqueue, allocate, backfill", overcommit = "{name: overcommit}, ";
+  CHECK(configuration(common, overcommit + "{name: proportion}") == Configurations{{"c", true, true, false, false}});
+  CHECK(configuration(common, "{name: proportion}") == Configurations{{"c", false, true, false, false}});
+  CHECK(configuration("allocate", overcommit + "{name: proportion}") ==
+        Configurations{{"c", false, true, false, false}});
+  CHECK(configuration(common + ", preempt", overcommit + "{name: capacity, enableHierarchy: true}") ==
+        Configurations{{"c", true, true, true, true}});
+  CHECK(configuration(common, "{name: overcommit, arguments: {overcommit-factor: 2}}, {name: proportion}") ==
+        Configurations{{"c", false, true, false, false}});
+  CHECK(configuration("allocate, consolidation, reclaim, preempt, stalegangeviction", "{name: proportion}").empty());
+}

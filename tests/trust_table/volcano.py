@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Workloads that name a Queue of Volcano. Even with capacity in it the answer is Unknown: Volcano's rules are not simulated."""
 import copy
+import json
+
+import yaml
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, Combination
 from trust_table.dialects import DIALECTS, volcano_queue
-from trust_table.objects import as_manifest, make, node, nodes, pod, put, snapshot, with_metadata, with_spec, workload
+from trust_table.objects import CREATED, as_manifest, make, node, nodes, pod, put, snapshot, with_metadata, with_spec, workload
 
 QUEUE = "team-queue"
 VOLCANO = next(dialect for dialect in DIALECTS if dialect.name == "volcano")
@@ -126,6 +129,73 @@ def of_parts():
     yield Combination("vcjob of tasks with minimum 2 and 2, room for 3", NO, "volcano: 4 pods are needed", room, job((2, 2)))
 
 
+def configuration(actions="enqueue, allocate, backfill", of_queues=({"name": "overcommit"}, {"name": "proportion"})):
+    """The ConfigMap of Volcano's scheduler."""
+    tiers = [{"plugins": [{"name": name} for name in ("priority", "gang", "conformance")]},
+             {"plugins": [{"name": "drf"}, {"name": "predicates"}, *of_queues, {"name": "nodeorder"}]}]
+    return make("v1", "ConfigMap", "volcano-scheduler-configmap", "volcano-system",
+                data={"volcano-scheduler.conf": yaml.safe_dump({"actions": actions, "tiers": tiers})})
+
+
+HIERARCHY = ({"name": "overcommit"}, {"name": "capacity", "enableHierarchy": True})
+
+
+def waiting(name="work", queue=QUEUE, cpu=4, phase="Pending", created=CREATED):
+    """A PodGroup of one pod."""
+    group = make("scheduling.volcano.sh/v1beta1", "PodGroup", name, spec={"minMember": 1, "queue": queue, "minResources": {"cpu": str(cpu)}},
+                 status={"phase": phase})
+    group["metadata"]["creationTimestamp"] = created
+    return [group, pod("%s-0" % name, cpu=min(cpu, 8), scheduler="volcano", annotations={"scheduling.k8s.io/group-name": name})]
+
+
+def of_configurations():
+    """The ConfigMap of Volcano decides the enqueue action and its plugins, and the queues above a queue (§1, §4, §8)."""
+    room = nodes()
+    below = [volcano_queue("org", capability={"cpu": "2"}), volcano_queue(parent="org")]
+    for phase in ("Pending", "Inqueue"):
+        for what, given, verdict, word in (("no configuration", [], UNKNOWN, "enableHierarchy"), ("the default configuration", [configuration()], UNKNOWN, ""),
+                                           ("capacity with enableHierarchy", [configuration(of_queues=HIERARCHY)], NO, ""),
+                                           ("capacity alone", [configuration(of_queues=({"name": "overcommit"}, {"name": "capacity"}))], UNKNOWN, "")):
+            yield Combination("explain, %s group, the queue above is too small, %s" % (phase, what), verdict,
+                              "volcano capacity: enableHierarchy is off by default", room + below + given + waiting(phase=phase), group="work",
+                              first_line=(word,) if word else ())
+    for what, given, verdict in (("no configuration", [], NO), ("the default configuration", [configuration()], NO),
+                                 ("no enqueue action", [configuration("allocate, backfill")], UNKNOWN),
+                                 ("no overcommit", [configuration(of_queues=({"name": "proportion"},))], UNKNOWN),
+                                 ("another overcommit-factor", [configuration(of_queues=(
+                                     {"name": "overcommit", "arguments": {"overcommit-factor": 9}}, {"name": "proportion"}))], UNKNOWN),
+                                 ("plugin sla", [configuration(of_queues=({"name": "sla"}, {"name": "overcommit"}, {"name": "proportion"}))], UNKNOWN)):
+        yield Combination("explain, minResources above the cluster, %s" % what, verdict, "volcano overcommit-factor 1.2 by default",
+                          room + [volcano_queue()] + given + waiting(cpu=40), group="work")
+    full = [volcano_queue(capability={"cpu": "4"}), *in_use(), *waiting(cpu=2, phase="Inqueue")]
+    for what, given, verdict in (("no configuration", [], NO), ("no plugin of queues", [configuration(of_queues=({"name": "overcommit"},))], UNKNOWN)):
+        yield Combination("explain, Inqueue group, queue full, %s" % what, verdict, "volcano proportion and capacity: AddAllocatableFn",
+                          room + full + given, group="work")
+    for queue, verdict in (("default", UNKNOWN), (QUEUE, NO)):
+        for phase in ("Pending", ""):
+            yield Combination("explain, group of phase '%s', Queue %s absent beside another" % (phase, queue), verdict,
+                              "volcano makes the queue default at start", room + [volcano_queue("other-queue")] + waiting(queue=queue, phase=phase),
+                              group="work", first_line=("Queue %s" % queue,))
+    yield Combination("vcjob without a queue, queue default absent beside another", UNKNOWN, "volcano makes the queue default at start",
+                      room + [volcano_queue("other-queue")], workload("VolcanoJob"), first_line=("default",))
+
+
+def of_order():
+    """Queues of one priority and share: the older one first (§7.1). Enqueue gives 19.2 cpu in all, and these ask for 24."""
+    young, old = volcano_queue("a-young"), volcano_queue("b-old")
+    young["metadata"]["creationTimestamp"] = "2026-05-04T07:30:00Z"
+    old["metadata"]["creationTimestamp"] = "2026-05-04T07:00:00Z"
+    cluster = nodes() + [young, old, *waiting("first", "b-old", 16), *waiting("second", "a-young", 8)]
+    for name, verdict in (("first", UNKNOWN), ("second", NO)):
+        yield Combination("explain, the %s of two queues of one share" % name, verdict, "volcano queue order: creation time, then name",
+                          json.loads(json.dumps(cluster)), group=name)
+    used = [make("scheduling.volcano.sh/v1beta1", "PodGroup", "running", spec={"minMember": 1, "queue": "b-old", "minResources": {"cpu": "1"}},
+                 status={"phase": "Running", "running": 1}),
+            pod("running-0", scheduler="volcano", on="n1", annotations={"scheduling.k8s.io/group-name": "running"})]
+    yield Combination("explain, the second of two queues, the first has pods", UNKNOWN, "volcano queue order: share",
+                      nodes() + [young, old, *waiting("first", "b-old", 15), *waiting("second", "a-young", 8), *used], group="second")
+
+
 def of_manifest_queues():
     """The manifest creates the queue of its job, beside one that is given."""
     for cpu, verdict in ((100, UNKNOWN), (2, NO)):
@@ -135,6 +205,8 @@ def of_manifest_queues():
 
 def combinations():
     yield from of_parts()
+    yield from of_configurations()
+    yield from of_order()
     yield from of_manifest_queues()
     yield from of_other_schedulers()
     yield from of_webhook()

@@ -6,6 +6,7 @@
 #include "engine/rules/known_schedulers.hpp"
 #include "util/concat.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace engine {
@@ -36,6 +37,19 @@ void add_gates(const LedgerInput& input, const LedgerSubject& subject, model::Ga
                       : util::concat(object, " holds back ", gate.held, " of its pods"),
             object);
   }
+}
+
+// A refusal by a queue of Volcano rests on the scheduler's configuration, which is in a ConfigMap.
+void assume_defaults_of_volcano(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  if (!input.cluster.volcano_configurations.empty()) { return; }
+  const auto index = input.cluster.groups.index_of(*subject.group);
+  const auto refuses = [](const model::GateReport& gate) {
+    const bool is_of_volcano =
+        gate.gate == model::GateKind::VolcanoEnqueue || gate.gate == model::GateKind::VolcanoAllocate;
+    return is_of_volcano && !gate.open && gate.undecided.empty();
+  };
+  if (std::ranges::none_of(input.run.rules.gates.groups[index], refuses)) { return; }
+  out.add(Authority::Queue, Reply::Assumed, "Volcano runs its default actions and plugins");
 }
 
 bool has_gate(const LedgerInput& input, const LedgerSubject& subject) {
@@ -147,6 +161,7 @@ void queue_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
   add_gates(input, subject, model::GateKind::VolcanoEnqueue, Authority::Queue, out);
   add_gates(input, subject, model::GateKind::VolcanoAllocate, Authority::Queue, out);
   add_gates(input, subject, model::GateKind::KaiQueue, Authority::Queue, out);
+  assume_defaults_of_volcano(input, subject, out);
   // The simulation covers Kueue's own queues. If they have judged the group, no question remains.
   if (subject.group->dialect == Dialect::Kueue && has_gate(input, subject)) { return; }
   if (model::is_approximated(subject.group->dialect) && model::is_gang(*subject.group)) {

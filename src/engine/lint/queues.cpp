@@ -40,6 +40,7 @@ Obstacle at_volcano(const Input& input, const model::PodGroup& group) {
   if (queues.empty()) { return {}; }
   const std::string_view name = group.queue.empty() ? std::string_view("default") : group.queue;
   const model::VolcanoQueue* const queue = find(queues, name);
+  if (queue == nullptr && name == "default") { return {}; } // Volcano makes it
   if (queue == nullptr) { return {"missing", "Queue", name, {}}; }
   if (queue->unopened) { return {"closed", "Queue", name, "not opened by Volcano's controller"}; }
   const bool open = queue->state.empty() || queue->state == "Open" || queue->state == "Unknown";

@@ -180,6 +180,7 @@ struct ClusterLists {
 
   // Queues above the scheduler, each sorted by namespace and name.
   std::vector<VolcanoQueue> volcano_queues;
+  std::vector<VolcanoConfiguration> volcano_configurations;
   std::vector<KaiQueue> kai_queues;
   std::vector<ClusterQueue> cluster_queues;
   std::vector<LocalQueue> local_queues;

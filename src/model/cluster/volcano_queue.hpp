@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queues of Volcano (scheduling.volcano.sh/v1beta1), to which its PodGroups belong.
+// Queues of Volcano (scheduling.volcano.sh/v1beta1), to which its PodGroups belong, and the configuration of Volcano's
+// scheduler.
 #pragma once
 
 #include "model/values/resources.hpp"
+#include "model/values/time.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +19,18 @@ struct VolcanoQueue {
   ResourceQuantities guarantee;                 // capacity that no other queue may use
   std::string_view state;                       // status.state: Open, Closed, Closing, Unknown; empty: Open
   bool unopened = false; // the API server holds it, and Volcano's controller has not written its state
+  std::optional<Time> created = {};
   friend auto operator<=>(const VolcanoQueue&, const VolcanoQueue&) = default;
+};
+
+// Actions and plugins of Volcano's scheduler.
+struct VolcanoConfiguration {
+  std::string_view name;         // of the ConfigMap
+  bool enqueues_as_known = false; // action enqueue; overcommit by its default, proportion or capacity, no other voter
+  bool limits_queues = false;     // plugin proportion or capacity
+  bool has_hierarchy = false;     // plugin capacity with enableHierarchy: a queue also counts for those above it
+  bool preempts = false;          // action preempt, or another one that evicts pods of the same queue
+  friend auto operator<=>(const VolcanoConfiguration&, const VolcanoConfiguration&) = default;
 };
 
 } // namespace model

@@ -10,6 +10,7 @@
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/configuration/kueue_configuration.hpp"
+#include "snapshot/configuration/volcano_configuration.hpp"
 #include "snapshot/expand/autoscalers.hpp"
 #include "snapshot/link/link.hpp"
 #include "snapshot/link/settle.hpp"
@@ -155,6 +156,7 @@ void Builder::add(const document::Item& item) {
       add_problem({item.place.text(), object_name(item),
                    util::concat(error.what(), "; the configuration of Kueue is left out")});
     }
+    note_volcano_configuration(collected, item, origin);
     add_other(collected, item, origin);
     return;
   }

@@ -204,6 +204,7 @@ std::string_view kind_name(const model::ResourceSlice&) { return "ResourceSlice"
 std::string_view kind_name(const model::DeviceClass&) { return "DeviceClass"; }
 std::string_view kind_name(const model::DeviceTaintRule&) { return "DeviceTaintRule"; }
 std::string_view kind_name(const model::VolcanoQueue&) { return "Queue"; }
+std::string_view kind_name(const model::VolcanoConfiguration&) { return "ConfigMap"; }
 std::string_view kind_name(const model::KaiQueue&) { return "Queue"; }
 std::string_view kind_name(const model::ClusterQueue&) { return "ClusterQueue"; }
 std::string_view kind_name(const model::LocalQueue&) { return "LocalQueue"; }
@@ -252,6 +253,7 @@ void settle_claimed(Collected& c) {
 void settle_queues(Collected& c) {
   model::ClusterSnapshot& cluster = c.cluster;
   settle_plain(c, cluster.volcano_queues, c.volcano_queue_origins);
+  settle_plain(c, cluster.volcano_configurations, c.volcano_configuration_origins);
   settle_plain(c, cluster.kai_queues, c.kai_queue_origins);
   settle_plain(c, cluster.cluster_queues, c.cluster_queue_origins);
   settle_plain(c, cluster.local_queues, c.local_queue_origins);

@@ -25,6 +25,7 @@ void add_volcano_queue(Collected& collected, document::Value object, const Origi
   });
   const Path status = root["status"];
   queue.state = collected.lasting(text_of(object_of(object["status"], status)["state"], status["state"]));
+  queue.created = metadata.created;
   queue.unopened = queue.state.empty() && metadata.created; // a manifest has neither
   collected.cluster.volcano_queues.push_back(std::move(queue));
   collected.volcano_queue_origins.push_back(origin);

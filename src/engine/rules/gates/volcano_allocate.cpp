@@ -13,6 +13,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace engine {
 
@@ -21,19 +22,28 @@ namespace {
 model::GateReport ask(const VolcanoSession& session, const VolcanoJob& job, std::size_t above, const QuorumLeft& quorum,
                       const NamedAmounts& requested) {
   const VolcanoQueueState& state = session.queues[above];
+  const bool own = above == job.queue;
+  const NamedAmounts limits = own ? session.limits_of(state) : state.real_capability;
+  const VolcanoUsage& usage = own ? session.usage_of(state) : state.usage;
+  const std::string_view plugin = session.hierarchy == VolcanoHierarchy::On || !own ? "capacity" : "proportion";
   model::GateReport report = volcano_report(model::GateKind::VolcanoAllocate, *state.queue);
-  const std::string_view plugin = plugin_of(session.queues[job.queue]);
   for (const auto& [resource, asked] : requested) {
-    const model::Quantity limit = amount_of(state.real_capability, resource);
+    const model::Quantity limit = amount_of(limits, resource);
     if (limit >= amount_of(session.total, resource)) { continue; } // the nodes decide
-    report.amounts.push_back(volcano_amount(plugin, resource, asked, limit, amount_of(state.allocated, resource)));
+    report.amounts.push_back(volcano_amount(plugin, resource, asked, limit, amount_of(usage.allocated, resource)));
   }
-  if (above == job.queue) { report.note = why_not_open(*state.queue); }
+  if (own) { report.note = why_not_open(*state.queue); }
   report.open = report.note.empty() && std::ranges::none_of(report.amounts, is_short);
   report.pods = quorum.missing;
   report.held = report.open ? 0 : std::ssize(quorum.pending);
+  if (report.open) { return report; }
+  std::string doubt = own ? std::string() : session.doubt_about_parent(above, job);
+  if (doubt.empty()) { doubt = session.doubt_about_limits(); }
+  if (!doubt.empty()) { leave_undecided(report, std::move(doubt)); }
   return report;
 }
+
+bool is_certain(const model::GateReport& report) { return report.undecided.empty(); }
 
 bool is_held_at_entrance(const std::vector<model::GateReport>& reports) {
   return !std::ranges::all_of(reports, &model::GateReport::open);
@@ -60,10 +70,17 @@ void judge_volcano_allocate(const model::ClusterSnapshot& cluster, model::Time, 
     if (quorum.pending.empty() || is_held_at_entrance(reports)) { continue; }
     std::vector<model::GateReport> limits;
     for (const std::size_t above : session.queues[job.queue].chain) {
-      limits.push_back(ask(session, job, above, quorum, quorum.all));
+      if (above != job.queue && session.hierarchy == VolcanoHierarchy::Off) { break; }
+      if (model::GateReport limit = ask(session, job, above, quorum, quorum.all); is_certain(limit)) {
+        limits.push_back(std::move(limit));
+      }
       if (quorum.missing == 0) { continue; }
       model::GateReport report = ask(session, job, above, quorum, quorum.least);
-      if (report.open) { continue; }
+      if (report.open && is_certain(report)) { continue; }
+      if (report.open) {
+        reports.push_back(std::move(report));
+        continue;
+      }
       const std::string why =
           report.note.empty() ? util::concat("Queue ", report.name, " has too little left for the quorum of its group")
                               : report.note;

@@ -3,10 +3,11 @@
 // A PodGroup without minResources always moves, others if every plugin of the default configuration agrees:
 //   overcommit   it and all promised capacity fit into 1.2 times the cluster minus its usage
 //   proportion   its queue is open, and it, the queue's usage and its promises fit into the queue's real capability
-//   capacity     the same for each queue above it, if queues have parents
+//   capacity     the same for each queue above it, with enableHierarchy
+// Of another configuration no refusal is certain.
 //
-// Simpler than Volcano: it takes queues by priority and name instead of share, and jobs of a queue by priority and age.
-// It ignores SLA annotations and the timeout of Inqueue.
+// Simpler than Volcano: it takes queues by priority and age instead of share, and jobs of a queue by priority and age.
+// If shares differ and the order decides, the answer is open. It ignores SLA annotations and the timeout of Inqueue.
 #include "engine/index.hpp"
 #include "engine/rules/gates.hpp"
 #include "engine/rules/gates/volcano_session.hpp"
@@ -33,33 +34,70 @@ void ask_overcommit(const VolcanoSession& session, const VolcanoJob& job, model:
   }
 }
 
-void ask_queue(const VolcanoSession& session, std::size_t queue, std::string_view rule, const VolcanoJob& job,
-               model::GateReport& report) {
+void ask_queue(const VolcanoSession& session, std::size_t queue, const VolcanoJob& job, model::GateReport& report) {
   const VolcanoQueueState& state = session.queues[queue];
+  const bool own = queue == job.queue;
+  const VolcanoUsage& usage = own ? session.usage_of(state) : state.usage;
+  const NamedAmounts limits = own ? session.limits_of(state) : state.real_capability;
+  const std::string_view rule = session.hierarchy == VolcanoHierarchy::On || !own ? "capacity" : "proportion";
   for (const auto& [resource, asked] : job.min) {
-    model::Quantity used = amount_of(state.allocated, resource);
-    used += amount_of(state.inqueue, resource);
-    used -= amount_of(state.elastic, resource);
-    const model::Quantity limit = amount_of(state.real_capability, resource);
+    model::Quantity used = amount_of(usage.allocated, resource);
+    used += amount_of(usage.inqueue, resource);
+    used -= amount_of(usage.elastic, resource);
+    const model::Quantity limit = amount_of(limits, resource);
     model::GateAmount& row = report.amounts.emplace_back(volcano_amount(rule, resource, asked, limit, used));
     row.promised = session.promised_of(resource, queue);
     row.is_of_nodes = limit >= amount_of(session.total, resource);
   }
 }
 
-std::vector<model::GateReport> ask(const VolcanoSession& session, const VolcanoJob& job) {
+// Why a refusal at enqueue is not certain by the configuration, as a clause; empty: it is.
+std::string doubt_about_plugins(const model::ClusterSnapshot& cluster) {
+  for (const model::VolcanoConfiguration& configuration : cluster.volcano_configurations) {
+    if (configuration.enqueues_as_known) { continue; }
+    return util::concat("ConfigMap ", configuration.name,
+                        " gives Volcano other actions or plugins for enqueue than the default ones, which is not "
+                        "simulated");
+  }
+  return {};
+}
+
+std::vector<model::GateReport> ask(const VolcanoSession& session, const VolcanoJob& job, const std::string& doubt) {
   const std::vector<std::size_t>& chain = session.queues[job.queue].chain;
   std::vector<model::GateReport> reports;
   for (const std::size_t above : chain) {
+    const bool own = above == job.queue;
+    if (!own && session.hierarchy == VolcanoHierarchy::Off) { break; }
     const VolcanoQueueState& state = session.queues[above];
     model::GateReport& report = reports.emplace_back(volcano_report(model::GateKind::VolcanoEnqueue, *state.queue));
-    const bool own = above == job.queue;
     if (own) { ask_overcommit(session, job, report); }
-    ask_queue(session, above, plugin_of(session.queues[job.queue]), job, report);
+    ask_queue(session, above, job, report);
     if (own && job.has_min) { report.note = why_not_open(*state.queue); }
     report.open = report.note.empty() && std::ranges::none_of(report.amounts, is_short);
+    if (report.open) { continue; }
+    std::string of_parent = own ? std::string() : session.doubt_about_parent(above, job);
+    if (!of_parent.empty()) {
+      leave_undecided(report, std::move(of_parent));
+    } else if (!doubt.empty()) {
+      leave_undecided(report, doubt);
+    }
   }
   return reports;
+}
+
+bool are_open(const std::vector<model::GateReport>& reports) {
+  return std::ranges::all_of(reports, &model::GateReport::open);
+}
+
+// Volcano takes the queues of one priority by their shares, and those without usage have the same.
+bool rests_on_shares(const VolcanoSession& session, const VolcanoJob& job,
+                     const std::vector<const VolcanoJob*>& order) {
+  const auto& queues = session.queues;
+  const auto is_used = [&](std::size_t queue) { return !queues[queue].own_usage.allocated.empty(); };
+  return std::ranges::any_of(order, [&](const VolcanoJob* other) {
+    return other->queue != job.queue && queues[other->queue].queue->priority == queues[job.queue].queue->priority &&
+           (is_used(other->queue) || is_used(job.queue));
+  });
 }
 
 void hold(const model::ClusterSnapshot& cluster, const model::PodGroup& group, Gates& gates) {
@@ -76,7 +114,7 @@ void record(const model::ClusterSnapshot& cluster, model::GroupIndex index, std:
   const model::PodGroup& group = cluster.groups[at(index)];
   const auto is_asked = [&](model::PodIndex member) { return needs_enqueue(cluster.pods[at(member)]); };
   if (!group.members.empty() && std::ranges::none_of(group.members, is_asked)) { return; }
-  if (!std::ranges::all_of(reports, &model::GateReport::open)) { hold(cluster, group, gates); }
+  if (!are_open(reports)) { hold(cluster, group, gates); }
   std::ranges::move(reports, std::back_inserter(gates.groups[at(index)]));
 }
 
@@ -92,8 +130,12 @@ void judge_volcano_enqueue(const model::ClusterSnapshot& cluster, model::Time, G
     report.gate = model::GateKind::VolcanoEnqueue;
     report.kind = "Queue";
     report.name = queue_of(group);
-    report.open = false;
-    report.note = util::concat("there is no Queue ", report.name, ", so Volcano passes over it");
+    if (is_default_queue(report.name)) {
+      leave_undecided(report, util::concat("Queue ", report.name, " is not in the input; Volcano makes it"));
+    } else {
+      report.open = false;
+      report.note = util::concat("there is no Queue ", report.name, ", so Volcano passes over it");
+    }
     record(cluster, lost, {std::move(report)}, gates);
   }
   const std::vector<VolcanoJob> jobs = session.jobs;
@@ -103,12 +145,22 @@ void judge_volcano_enqueue(const model::ClusterSnapshot& cluster, model::Time, G
   }
   std::ranges::sort(order, {}, [&](const VolcanoJob* job) {
     const model::PodGroup& group = cluster.groups[at(job->group)];
-    return std::tuple(-std::int64_t{session.queues[job->queue].queue->priority}, job->queue, // by name
+    const model::VolcanoQueue& queue = *session.queues[job->queue].queue;
+    return std::tuple(-std::int64_t{queue.priority}, !queue.created, queue.created, job->queue, // by name
                       -std::int64_t{job->priority}, group.created, job->group);
   });
+  const std::string doubt = doubt_about_plugins(cluster);
+  const VolcanoSession before = session;
   for (const VolcanoJob* const job : order) {
-    std::vector<model::GateReport> reports = ask(session, *job);
-    if (std::ranges::all_of(reports, &model::GateReport::open)) { session.promise(*job, job->min); }
+    std::vector<model::GateReport> reports = ask(session, *job, doubt);
+    if (!are_open(reports) && rests_on_shares(session, *job, order) && are_open(ask(before, *job, doubt))) {
+      for (model::GateReport& report : reports) {
+        if (report.open) { continue; }
+        leave_undecided(report, "Volcano takes its queues by their shares, which are not simulated");
+      }
+    }
+    const auto lets_in = [](const model::GateReport& report) { return report.open && report.undecided.empty(); };
+    if (std::ranges::all_of(reports, lets_in)) { session.promise(*job, job->min); }
     record(cluster, job->group, std::move(reports), gates);
   }
 }

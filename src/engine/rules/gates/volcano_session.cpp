@@ -6,12 +6,22 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace engine {
 
 namespace {
 
 constexpr std::string_view k_root = "root"; // the parent of all queues
+
+std::string_view parent_of(const model::VolcanoQueue& queue) { return queue.parent.empty() ? k_root : queue.parent; }
+
+VolcanoHierarchy hierarchy_of(const model::ClusterSnapshot& cluster) {
+  const auto& configurations = cluster.volcano_configurations;
+  const auto with = std::ranges::count(configurations, true, &model::VolcanoConfiguration::has_hierarchy);
+  if (configurations.empty() || (with > 0 && with < std::ssize(configurations))) { return VolcanoHierarchy::NotGiven; }
+  return with > 0 ? VolcanoHierarchy::On : VolcanoHierarchy::Off;
+}
 
 // Operators put names of quotas into minResources; those do not count. (api.NewResource)
 bool counts(std::string_view resource) {
@@ -65,11 +75,16 @@ model::GateAmount volcano_amount(std::string_view rule, std::string_view resourc
   return {std::string(resource), std::string(rule), asked, limit, used, not_negative(left)};
 }
 
-std::string_view plugin_of(const VolcanoQueueState& state) {
-  return state.chain.size() > 1 ? "capacity" : "proportion";
+void leave_undecided(model::GateReport& report, std::string doubt) {
+  report.open = true;
+  report.held = 0;
+  report.amounts.clear();
+  report.note.clear();
+  report.undecided = std::move(doubt);
 }
 
-VolcanoSession::VolcanoSession(const model::ClusterSnapshot& cluster) : m_cluster(cluster) {
+VolcanoSession::VolcanoSession(const model::ClusterSnapshot& cluster)
+    : hierarchy(hierarchy_of(cluster)), m_cluster(cluster) {
   // The total includes nodes that are cordoned or not ready. (NodeInfo.setNodeState)
   for (const model::Node& node : cluster.nodes) { add(total, named(cluster, node.allocatable)); }
   for (const model::Pod& pod : cluster.pods) {
@@ -89,8 +104,10 @@ std::size_t VolcanoSession::find_queue(std::string_view name) const {
 void VolcanoSession::add_queues() {
   for (const model::VolcanoQueue& queue : m_cluster.volcano_queues) { queues.push_back({&queue, {}, {}, {}, {}, {}}); }
   std::map<std::string_view, NamedAmounts> guaranteed; // by the parent's name
+  NamedAmounts all_guaranteed;
   for (const model::VolcanoQueue& queue : m_cluster.volcano_queues) {
-    add(guaranteed[queue.parent], counted(queue.guarantee));
+    add(guaranteed[parent_of(queue)], counted(queue.guarantee));
+    add(all_guaranteed, counted(queue.guarantee));
   }
   for (std::size_t own = 0; own < queues.size(); ++own) {
     std::vector<std::size_t>& chain = queues[own].chain;
@@ -104,11 +121,45 @@ void VolcanoSession::add_queues() {
     state.real_capability = total;
     for (auto above = state.chain.rbegin(); above != state.chain.rend(); ++above) { // from the top down
       const model::VolcanoQueue& queue = *queues[*above].queue;
-      state.real_capability = beyond(state.real_capability, guaranteed[queue.parent]);
+      state.real_capability = beyond(state.real_capability, guaranteed[parent_of(queue)]);
       add(state.real_capability, counted(queue.guarantee));
       if (queue.capability) { limit(state.real_capability, *queue.capability); }
     }
+    state.flat_capability = beyond(total, all_guaranteed);
+    add(state.flat_capability, counted(state.queue->guarantee));
+    if (state.queue->capability) { limit(state.flat_capability, *state.queue->capability); }
   }
+}
+
+NamedAmounts VolcanoSession::limits_of(const VolcanoQueueState& state) const {
+  if (hierarchy == VolcanoHierarchy::On) { return state.real_capability; }
+  NamedAmounts limits = state.flat_capability;
+  if (hierarchy == VolcanoHierarchy::Off) { return limits; }
+  for (const auto& [resource, amount] : state.real_capability) {
+    limits[resource] = std::max(amount_of(limits, resource), amount);
+  }
+  return limits;
+}
+
+const VolcanoUsage& VolcanoSession::usage_of(const VolcanoQueueState& state) const {
+  return hierarchy == VolcanoHierarchy::On ? state.usage : state.own_usage;
+}
+
+std::string VolcanoSession::doubt_about_parent(std::size_t above, const VolcanoJob& job) const {
+  if (hierarchy == VolcanoHierarchy::On) { return {}; }
+  return util::concat("Queue ", queues[above].queue->name, " limits Queue ", queues[job.queue].queue->name,
+                      " only with the plugin capacity and enableHierarchy, and Volcano's configuration is not in the "
+                      "input");
+}
+
+std::string VolcanoSession::doubt_about_limits() const {
+  for (const model::VolcanoConfiguration& configuration : m_cluster.volcano_configurations) {
+    if (configuration.limits_queues) { continue; }
+    return util::concat("ConfigMap ", configuration.name,
+                        " gives Volcano neither the plugin proportion nor capacity, and other limits of queues are not "
+                        "simulated");
+  }
+  return {};
 }
 
 VolcanoJob VolcanoSession::job_of(model::GroupIndex index) const {
@@ -143,10 +194,12 @@ void VolcanoSession::add_jobs() {
     }
     VolcanoJob job = job_of(static_cast<model::GroupIndex>(index));
     job.queue = queue;
-    for (const std::size_t above : queues[queue].chain) {
-      add(queues[above].allocated, job.allocated);
-      add(queues[above].elastic, beyond(job.allocated, job.min));
-    }
+    const auto use = [&](VolcanoUsage& usage) {
+      add(usage.allocated, job.allocated);
+      add(usage.elastic, beyond(job.allocated, job.min));
+    };
+    for (const std::size_t above : queues[queue].chain) { use(queues[above].usage); }
+    use(queues[queue].own_usage);
     const bool runs = group.status.phase == "Running" && job.allocated_pods >= group.min_member.value_or(0);
     if (job.has_min && (group.status.phase == "Inqueue" || runs)) { promise(job, beyond(job.min, job.allocated)); }
     jobs.push_back(std::move(job));
@@ -156,7 +209,8 @@ void VolcanoSession::add_jobs() {
 // Gated members reserve nothing. (DeductSchGatedResources)
 void VolcanoSession::promise(const VolcanoJob& job, const NamedAmounts& amounts) {
   const NamedAmounts held_back = beyond(amounts, job.gated);
-  for (const std::size_t above : queues[job.queue].chain) { add(queues[above].inqueue, held_back); }
+  for (const std::size_t above : queues[job.queue].chain) { add(queues[above].usage.inqueue, held_back); }
+  add(queues[job.queue].own_usage.inqueue, held_back);
   add(inqueue, held_back);
   if (m_cluster.groups[at(job.group)].status.phase == "Inqueue") {
     m_promises.push_back({job.group, job.queue, held_back});

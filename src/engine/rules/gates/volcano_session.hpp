@@ -7,6 +7,7 @@
 #include "model/cluster/cluster_snapshot.hpp"
 #include "model/cluster/gate.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,12 +27,20 @@ struct VolcanoJob {
   bool has_min = false;
 };
 
+struct VolcanoUsage {
+  NamedAmounts allocated, inqueue, elastic;
+};
+
 struct VolcanoQueueState {
   const model::VolcanoQueue* queue = nullptr;
-  std::vector<std::size_t> chain;           // itself and its ancestors, without root
-  NamedAmounts real_capability;             // min(capability, rest after the others' guarantees)
-  NamedAmounts allocated, inqueue, elastic; // of its jobs and of the queues below it
+  std::vector<std::size_t> chain; // itself and its ancestors, without root
+  // min(capability, rest after the others' guarantees): below the queues above, and beside all other queues.
+  NamedAmounts real_capability, flat_capability;
+  VolcanoUsage usage, own_usage; // of its jobs and of the queues below it; of its jobs
 };
+
+// Whether the queues above a queue limit it: only with plugin capacity and enableHierarchy, which are off by default.
+enum class VolcanoHierarchy : std::uint8_t { Off, On, NotGiven };
 
 class VolcanoSession {
  public:
@@ -41,6 +50,16 @@ class VolcanoSession {
   std::vector<VolcanoJob> jobs; // of all queues
   NamedAmounts total, used;     // total of the cluster; used by pods of all schedulers
   NamedAmounts inqueue;         // promised, in all queues
+
+  VolcanoHierarchy hierarchy = VolcanoHierarchy::NotGiven;
+
+  // The queue's own limits, and the usage to compare with them, under which every possible configuration refuses.
+  NamedAmounts limits_of(const VolcanoQueueState& state) const;
+  const VolcanoUsage& usage_of(const VolcanoQueueState& state) const;
+  // Why a refusal by the queue `above` of the job's queue is not certain, as a clause; empty: it is.
+  std::string doubt_about_parent(std::size_t above, const VolcanoJob& job) const;
+  // Why a refusal by the capability of a queue is not certain, as a clause; empty: it is.
+  std::string doubt_about_limits() const;
 
   // Groups whose queue does not exist; Volcano skips them.
   std::vector<model::GroupIndex> lost;
@@ -72,6 +91,9 @@ inline bool is_pending(const model::PodGroup& group) {
 // Name of the group's queue; "default" if the group names none.
 std::string_view queue_of(const model::PodGroup& group);
 
+// Volcano's scheduler and controller make the queue `default` when they start. (--default-queue)
+inline bool is_default_queue(std::string_view queue) { return queue == "default"; }
+
 // Other schedulers ignore the phase and the queue of Volcano's groups.
 inline bool is_volcanos(const model::Pod& pod) { return pod.spec->scheduler_name == "volcano"; }
 
@@ -93,7 +115,7 @@ model::GateAmount volcano_amount(std::string_view rule, std::string_view resourc
 // Only requested resources count. (LessEqualWithDimension)
 inline bool is_short(const model::GateAmount& amount) { return !amount.asked.is_zero() && amount.short_of(); }
 
-// Plugin that judges the queues of a chain: with parents it is capacity.
-std::string_view plugin_of(const VolcanoQueueState& state);
+// Makes a refusal open, because it is not certain.
+void leave_undecided(model::GateReport& report, std::string doubt);
 
 } // namespace engine
