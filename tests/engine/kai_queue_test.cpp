@@ -3,6 +3,7 @@
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 
+#include <algorithm>
 #include <optional>
 
 using namespace tests;
@@ -79,4 +80,38 @@ TEST_CASE("queues of KAI that are each other's parents end the walk") {
   model::ClusterSnapshot cluster = two_members().build();
   cluster.kai_queues = {queue_of("org", "team"), queue_of("team", "org")};
   CHECK(group(explain(cluster), "g").gates.empty());
+}
+
+TEST_CASE("a full queue of KAI leaves the answer open if KAI may evict enough pods") {
+  ClusterBuilder builder = two_members();
+  builder.group("low").dialect(model::Dialect::Kai).min_member(1).group.queue = "team";
+  for (const char* const name : {"r", "s"}) {
+    builder.pod(name).in("low").asks(k_gpu, 2).scheduler("kai-scheduler").on("n");
+  }
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.priority_classes = {
+      {"build", 100, false, false}, {"inference", 125, false, false}, {"train", 50, false, false}};
+  cluster.kai_queues = {queue_of("org", "", 4), queue_of("sister", "org"), queue_of("team", "org", 4)};
+  const auto of = [&](std::string_view name) -> model::PodGroup& {
+    return *std::ranges::find(cluster.groups, name, &model::PodGroup::name);
+  };
+  const auto verdict = [&] { return group(explain(cluster), "g").verdict; };
+  of("g").priority_class = "inference";
+  of("low").priority_class = "train";
+  const auto open = group(explain(cluster), "g");
+  CHECK(open.verdict == model::GroupVerdict::Unknown);
+  CHECK(open.gates.at(0).undecided ==
+        "Queue team is full, and KAI may preempt default/low (priority 50) for it, which is not simulated");
+  of("low").priority_class = "build"; // not preemptible
+  CHECK(verdict() == model::GroupVerdict::DoesNotFit);
+  of("low").preemptibility = "preemptible";
+  CHECK(verdict() == model::GroupVerdict::Unknown);
+  of("low").priority_class = "inference"; // not lower
+  CHECK(verdict() == model::GroupVerdict::DoesNotFit);
+  of("low").queue = "sister";
+  cluster.kai_queues[2] = queue_of("team", "org");
+  CHECK(group(explain(cluster), "g").gates.at(0).undecided ==
+        "Queue org is full, and KAI may reclaim from default/low (priority 125) for it, which is not simulated");
+  cluster.kai_queues[0] = queue_of("org", "", 3); // never enough
+  CHECK(verdict() == model::GroupVerdict::DoesNotFit);
 }

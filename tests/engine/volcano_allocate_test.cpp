@@ -45,6 +45,13 @@ TEST_CASE("a queue allocates to an Inqueue group only what fits beside its runni
   CHECK(gate.amounts.at(0).left == units(1));
   CHECK(gate.pods == 1);
   CHECK(pod(refused, "h").outcome == model::Outcome::NotAttempted);
+  cluster.volcano_configurations = {{"c", true, true, false, true}}; // action preempt
+  const auto open = group(explain(cluster), "high");
+  CHECK(open.verdict == GroupVerdict::Unknown);
+  CHECK(open.gates.at(0).undecided ==
+        "Queue q is full, and Volcano may preempt default/low (priority 0) for it, which is not simulated");
+  cluster.volcano_queues = {queue_with("q", 1)};
+  CHECK(group(explain(cluster), "high").verdict == GroupVerdict::DoesNotFit); // never enough
   cluster.volcano_queues = {queue_with("q", 4)};
   CHECK(group(explain(cluster), "high").starts);
   CHECK(group(explain(cluster), "high").gates.empty());

@@ -295,13 +295,15 @@ TEST_CASE("Volcano's ConfigMap shows whether enqueue is as known, and whether qu
   };
   using Configurations = std::vector<model::VolcanoConfiguration>;
   const std::string common = "enqueue, allocate, backfill", overcommit = "{name: overcommit}, ";
-  CHECK(configuration(common, overcommit + "{name: proportion}") == Configurations{{"c", true, true, false, false}});
-  CHECK(configuration(common, "{name: proportion}") == Configurations{{"c", false, true, false, false}});
+  CHECK(configuration(common, overcommit + "{name: proportion}") ==
+        Configurations{{"c", true, true, false, false, false, "volcano-system"}});
+  CHECK(configuration(common, "{name: proportion}") ==
+        Configurations{{"c", false, true, false, false, false, "volcano-system"}});
   CHECK(configuration("allocate", overcommit + "{name: proportion}") ==
-        Configurations{{"c", false, true, false, false}});
+        Configurations{{"c", false, true, false, false, false, "volcano-system"}});
   CHECK(configuration(common + ", preempt", overcommit + "{name: capacity, enableHierarchy: true}") ==
-        Configurations{{"c", true, true, true, true}});
+        Configurations{{"c", true, true, true, true, false, "volcano-system"}});
   CHECK(configuration(common, "{name: overcommit, arguments: {overcommit-factor: 2}}, {name: proportion}") ==
-        Configurations{{"c", false, true, false, false}});
+        Configurations{{"c", false, true, false, false, false, "volcano-system"}});
   CHECK(configuration("allocate, consolidation, reclaim, preempt, stalegangeviction", "{name: proportion}").empty());
 }

@@ -217,6 +217,21 @@ def of_quotas_and_queues():
                                     ("absent beside another", [parent, queue("other-queue")], NOT_YES)):
         yield Combination("KAI queue %s" % state, verdict, "KAI: the leaf queue has to exist, and its limit holds", nodes() + objects,
                           as_manifest(kai.gang()), first_line=kai.words)
+    classes = [make("scheduling.k8s.io/v1", "PriorityClass", name, None, value=value) for name, value in (("high", 125), ("build", 100), ("train", 50))]
+
+    def running(priority_class, **spec):
+        group = pod_group("scheduling.run.ai/v2alpha2", "low", minMember=1, queue="team-queue", priorityClassName=priority_class, **spec)
+        return [*group, pod("low-0", cpu=4, scheduler="kai-scheduler", on="n1", annotations={"pod-group-name": "low"},
+                           labels={"kai.scheduler/queue": "team-queue"})]
+    for what, others, limit, verdict in (("of lower priority", running("train"), 4000, UNKNOWN), ("that are not preemptible", running("build"), 4000, NO),
+                                         ("that are preemptible by their group", running("build", preemptibility="preemptible"), 4000, UNKNOWN),
+                                         ("of the same priority", running("high", preemptibility="preemptible"), 4000, NO),
+                                         ("of lower priority, limit below the group", running("train"), 1000, NO)):
+        asking = kai.gang()
+        asking[0]["spec"]["priorityClassName"] = "high"
+        yield Combination("explain, KAI queue full with pods %s" % what, verdict, "KAI action preempt: strictly lower priority and preemptible",
+                          nodes() + [parent, queue("team-queue", limit), *classes, *others, *asking], group="work",
+                          first_line=("may preempt default/low (priority",) if verdict == UNKNOWN else ())
     configured = make("v1", "ConfigMap", "yunikorn-configs", "yunikorn",
                       data={"queues.yaml": "partitions: [{name: default, queues: [{name: root, queues: [{name: other}]}]}]"})
     yunikorn_gang = next(dialect for dialect in DIALECTS if dialect.name == "yunikorn")

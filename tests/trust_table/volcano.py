@@ -171,6 +171,9 @@ def of_configurations():
     for what, given, verdict in (("no configuration", [], NO), ("no plugin of queues", [configuration(of_queues=({"name": "overcommit"},))], UNKNOWN)):
         yield Combination("explain, Inqueue group, queue full, %s" % what, verdict, "volcano proportion and capacity: AddAllocatableFn",
                           room + full + given, group="work")
+    for actions, verdict in (("enqueue, allocate, preempt, backfill", UNKNOWN), ("enqueue, allocate, reclaim, backfill", NO)):
+        yield Combination("explain, Inqueue group, queue full, actions %s" % actions, verdict, "volcano preempt: pods of the same queue",
+                          room + full + [configuration(actions)], group="work", first_line=("may preempt default/running",) if verdict == UNKNOWN else ())
     for queue, verdict in (("default", UNKNOWN), (QUEUE, NO)):
         for phase in ("Pending", ""):
             yield Combination("explain, group of phase '%s', Queue %s absent beside another" % (phase, queue), verdict,

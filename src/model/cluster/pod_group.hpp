@@ -87,6 +87,7 @@ struct PodGroup {
   std::string_view queue, priority_class; // of dialects that have them
   std::string_view mode;                  // Koordinator: Strict, NonStrict; YuniKorn: Hard, Soft; empty: the default
   std::string_view match_policy;          // Koordinator: once-satisfied, …; empty: the default
+  std::string_view preemptibility = {};   // KAI: preemptible, non-preemptible; empty: its priority decides
   std::string_view workload;              // native: the Workload that it comes from
   std::string_view parent;                // native: its CompositePodGroup; Koordinator: its gang group, "ns/a,ns/b"
   std::optional<std::int32_t> priority;   // native: spec.priority, as preemptor and as victim

@@ -29,7 +29,9 @@ struct VolcanoConfiguration {
   bool enqueues_as_known = false; // action enqueue; overcommit by its default, proportion or capacity, no other voter
   bool limits_queues = false;     // plugin proportion or capacity
   bool has_hierarchy = false;     // plugin capacity with enableHierarchy: a queue also counts for those above it
-  bool preempts = false;          // action preempt, or another one that evicts pods of the same queue
+  bool preempts = false;          // action preempt: evicts pods of the same queue
+  bool reclaims = false;          // action reclaim: evicts pods of other queues
+  std::string_view namespace_name = {};
   friend auto operator<=>(const VolcanoConfiguration&, const VolcanoConfiguration&) = default;
 };
 

@@ -53,6 +53,7 @@ constexpr Allowed k_volcano_group[] = {
 };
 constexpr Allowed k_kai_group[] = {
     {"", Branch, k_queued_group},
+    {"spec.preemptibility", Plain},
     {"spec.minSubGroup", Plain},
     {"spec.subGroups[].name", Name},
     {"spec.subGroups[].parent", Name},

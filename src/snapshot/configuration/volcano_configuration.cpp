@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace snapshot {
@@ -67,30 +68,48 @@ void read_tiers(document::Value tiers, bool enqueues, model::VolcanoConfiguratio
   configuration.enqueues_as_known = enqueues && are_known && !has_other_voters;
 }
 
+// Two files of a ConfigMap: the scheduler reads one of them.
+model::VolcanoConfiguration either(const model::VolcanoConfiguration& a, const model::VolcanoConfiguration& b) {
+  model::VolcanoConfiguration both;
+  both.enqueues_as_known = a.enqueues_as_known && b.enqueues_as_known;
+  both.limits_queues = a.limits_queues && b.limits_queues;
+  both.has_hierarchy = a.has_hierarchy && b.has_hierarchy;
+  both.preempts = a.preempts || b.preempts;
+  both.reclaims = a.reclaims || b.reclaims;
+  return both;
+}
+
 } // namespace
 
 void note_volcano_configuration(Collected& collected, const document::Item& item, const Origin& origin) {
   if (item.kind != "ConfigMap" || !api_group_of(item.api_version).empty()) { return; }
+  std::optional<model::VolcanoConfiguration> found;
   for (const auto [key, member] : item.value["data"].members()) {
     const std::string_view text = member.text();
     if (text.find("actions:") == std::string_view::npos || text.find("tiers:") == std::string_view::npos) { continue; }
     model::VolcanoConfiguration configuration;
-    configuration.name = collected.lasting(item.value["metadata"]["name"].text());
     bool is_of_kai = false;
     const auto take = [&](const document::Item& part) {
       const std::vector<std::string_view> actions = actions_of(part.value["actions"].text());
       const auto has = [&](std::string_view action) { return std::ranges::find(actions, action) != actions.end(); };
       is_of_kai = has("consolidation") || has("stalegangeviction"); // its file has the same form
       configuration.preempts = has("preempt") || has("gangpreempt") || has("shuffle");
+      configuration.reclaims = has("reclaim") || has("gangreclaim") || has("shuffle");
       read_tiers(part.value["tiers"], has("enqueue"), configuration);
     };
     try {
       document::read_text(text, key, {}, take, [](const util::Problem&) {});
     } catch (const util::Error&) {} // Volcano keeps the configuration that it had, which is not known
     if (is_of_kai) { continue; }
-    collected.cluster.volcano_configurations.push_back(configuration);
-    collected.volcano_configuration_origins.push_back(origin);
+    if (found) { configuration = either(*found, configuration); }
+    found = configuration;
   }
+  if (!found) { return; }
+  const document::Value metadata = item.value["metadata"];
+  found->name = collected.lasting(metadata["name"].text());
+  found->namespace_name = collected.lasting(metadata["namespace"].text());
+  collected.cluster.volcano_configurations.push_back(*found);
+  collected.volcano_configuration_origins.push_back(origin);
 }
 
 } // namespace snapshot

@@ -117,9 +117,9 @@ bool same_parts(const std::vector<model::SubGroup>& a, const std::vector<model::
 auto content(const model::PodGroup& group) {
   return std::tuple_cat(std::tie(group.uid, group.leaving, group.min_member, group.min_resources,
                                  group.schedule_timeout_seconds, group.created, group.conditions, group.queue,
-                                 group.priority_class, group.mode, group.match_policy, group.workload, group.parent,
-                                 group.priority, group.gang, group.disrupted_whole, group.has_claims,
-                                 group.topology_keys, group.min_sub_groups, group.network_topology),
+                                 group.priority_class, group.mode, group.match_policy, group.preemptibility,
+                                 group.workload, group.parent, group.priority, group.gang, group.disrupted_whole,
+                                 group.has_claims, group.topology_keys, group.min_sub_groups, group.network_topology),
                         content(group.status));
 }
 

@@ -44,6 +44,8 @@ void read_spec(document::Value value, const Path& path, Collected& collected, mo
       group.queue = collected.lasting(text_of(member, at));
     } else if (key == "priorityClassName") {
       group.priority_class = collected.lasting(text_of(member, at));
+    } else if (key == "preemptibility" && group.dialect == model::Dialect::Kai) {
+      group.preemptibility = collected.lasting(text_of(member, at));
     } else if (key == "networkTopology" && group.dialect == model::Dialect::Volcano) {
       group.network_topology = network_topology_of(member, at, collected);
     } else {

@@ -4,8 +4,10 @@
 // capacity. So an Inqueue group whose quorum does not fit there never becomes ready. (plugins proportion, capacity:
 // AddAllocatableFn)
 //
-// Simpler than Volcano: it compares the least that the quorum can ask for, and leaves out shares, preemption and
-// reclaim.
+// If the configuration has the action preempt or reclaim, and the pods of other groups would suffice, the answer is
+// open: both are off by default.
+//
+// Simpler than Volcano: it compares the least that the quorum can ask for, and leaves out shares.
 #include "engine/index.hpp"
 #include "engine/rules/gates.hpp"
 #include "engine/rules/gates/quorum_left.hpp"
@@ -13,6 +15,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace engine {
@@ -44,6 +47,34 @@ model::GateReport ask(const VolcanoSession& session, const VolcanoJob& job, std:
 }
 
 bool is_certain(const model::GateReport& report) { return report.undecided.empty(); }
+
+// The pods that Volcano may evict until the queue has enough, as a clause; empty: there are none. Its plugin drf may
+// choose pods of any priority. (preempt: pods of the same queue; reclaim: of other queues)
+std::string may_evict_for(const model::ClusterSnapshot& cluster, const VolcanoSession& session, const VolcanoJob& job,
+                          std::size_t above, const model::GateReport& report) {
+  const auto& configurations = cluster.volcano_configurations;
+  const bool preempts = std::ranges::any_of(configurations, &model::VolcanoConfiguration::preempts);
+  const bool reclaims = std::ranges::any_of(configurations, &model::VolcanoConfiguration::reclaims);
+  const VolcanoJob* first = nullptr;
+  NamedAmounts freed;
+  for (const VolcanoJob& other : session.jobs) {
+    const std::vector<std::size_t>& chain = session.queues[other.queue].chain;
+    const bool is_below = std::ranges::find(chain, above) != chain.end();
+    const bool is_possible = other.queue == job.queue ? preempts : reclaims;
+    if (!is_below || !is_possible || other.group == job.group || other.allocated_pods == 0) { continue; }
+    add(freed, other.allocated);
+    if (first == nullptr || other.priority < first->priority) { first = &other; }
+  }
+  const auto suffices = [&](const model::GateAmount& amount) {
+    model::Quantity left = amount.left;
+    left += amount_of(freed, amount.resource);
+    return !is_short(amount) || (!amount.never() && amount.asked <= left);
+  };
+  if (first == nullptr || !report.note.empty() || !std::ranges::all_of(report.amounts, suffices)) { return {}; }
+  const model::PodGroup& victim = cluster.groups[at(first->group)];
+  return util::concat("Queue ", report.name, " is full, and Volcano may preempt ", victim.namespace_name, '/',
+                      victim.name, " (priority ", first->priority, ") for it, which is not simulated");
+}
 
 bool is_held_at_entrance(const std::vector<model::GateReport>& reports) {
   return !std::ranges::all_of(reports, &model::GateReport::open);
@@ -84,6 +115,7 @@ void judge_volcano_allocate(const model::ClusterSnapshot& cluster, model::Time, 
       const std::string why =
           report.note.empty() ? util::concat("Queue ", report.name, " has too little left for the quorum of its group")
                               : report.note;
+      report.undecided = may_evict_for(cluster, session, job, above, report);
       for (const model::PodIndex index : quorum.pending) { gates.hold(index, {model::GateKind::VolcanoAllocate, why}); }
       reports.push_back(std::move(report));
     }
