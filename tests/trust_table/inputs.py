@@ -545,7 +545,8 @@ def of_neighbours():
         "that runs": ([pod("cache", labels=labels, on="n1")], YES),
         "that waits": ([pod("cache", labels=labels)], YES),
         "whose claim is not in the input": ([unknown], UNKNOWN),
-        "whose claim is not in the input, beside one that runs": ([unknown, pod("other", labels=labels, on="n1")], YES),
+        "whose claim is not in the input, beside one that runs": (
+            [pod("cache", labels=labels, nodeSelector={"kubernetes.io/hostname": "n1"}, **USES_CLAIM), pod("other", labels=labels, on="n1")], YES),
         "of a group of Volcano": ([volcano, pod("cache", labels=labels, annotations=marks, scheduler="volcano")], UNKNOWN),
         "that is being deleted": ([terminating(pod("cache", labels=labels, on="n1"))], UNKNOWN)}
     needs = {"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [

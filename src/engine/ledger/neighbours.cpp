@@ -33,7 +33,8 @@ std::string doubt_about_place(const LedgerInput& input, model::PodIndex index) {
 
 bool is_beside(const LedgerInput& input, model::PodIndex a, model::PodIndex b, std::string_view topology_key) {
   const auto domain_of = [&](model::PodIndex pod) -> std::optional<std::string_view> {
-    const model::NodeIndex node = input.run.timeline.pods[at(pod)].node;
+    const bool has_node = input.pod(pod).bound();
+    const model::NodeIndex node = has_node ? input.cluster.node_of(pod) : input.run.timeline.pods[at(pod)].node;
     if (node == model::k_none) { return std::nullopt; }
     return model::find_label(*input.cluster.nodes[at(node)].labels, topology_key);
   };
