@@ -25,7 +25,7 @@ struct VolcanoQueue {
 
 // Actions and plugins of Volcano's scheduler.
 struct VolcanoConfiguration {
-  std::string_view name;         // of the ConfigMap
+  std::string_view name;          // of the ConfigMap
   bool enqueues_as_known = false; // action enqueue; overcommit by its default, proportion or capacity, no other voter
   bool limits_queues = false;     // plugin proportion or capacity
   bool has_hierarchy = false;     // plugin capacity with enableHierarchy: a queue also counts for those above it

@@ -247,8 +247,8 @@ struct Collected {
   std::vector<Origin> claim_origins, volume_origins, storage_class_origins, csi_node_origins, csi_driver_origins,
       csi_storage_capacity_origins, volume_attachment_origins, resource_claim_origins, resource_slice_origins,
       device_class_origins, device_taint_rule_origins;
-  std::vector<Origin> volcano_queue_origins, volcano_configuration_origins, kai_queue_origins, cluster_queue_origins, local_queue_origins,
-      cohort_origins, resource_flavor_origins, kueue_topology_origins, kueue_configuration_origins,
+  std::vector<Origin> volcano_queue_origins, volcano_configuration_origins, kai_queue_origins, cluster_queue_origins,
+      local_queue_origins, cohort_origins, resource_flavor_origins, kueue_topology_origins, kueue_configuration_origins,
       kueue_workload_origins;
 
   Origin origin_of(const document::Place& place);
