@@ -73,6 +73,11 @@ inline bool has_node_in_run(const LedgerInput& input, model::PodIndex index) {
   return outcome == model::Outcome::Bound || outcome == model::Outcome::AlreadyBound;
 }
 
+inline bool is_placed_by_run(const LedgerInput& input, model::PodIndex index) {
+  return !input.pod(index).bound() &&
+         input.run.timeline.pods[static_cast<std::size_t>(index)].outcome == model::Outcome::Bound;
+}
+
 // A group, or the pods that belong to no group.
 struct LedgerSubject {
   std::string name;                       // "ml/train"; empty: pods of no group
@@ -115,6 +120,11 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
 std::vector<model::PodIndex> doubtful_pods(const LedgerInput& input);
 // Such pods take the capacity before the subject `of`.
 model::Asked entry_of_taker(const LedgerInput& input, const std::vector<model::PodIndex>& pods, const std::string& of);
+// "has claims for volumes that the input does not hold (data)": why a pod of the run may get no node, or not keep it;
+// empty: nothing shows that.
+std::string doubt_about_place(const LedgerInput& input, model::PodIndex index);
+// Doubtful pods that may take the capacity of the subject's pods, if no other authority leaves the answer open.
+void competitor_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 
 // Why a node does not last: "which is being deleted"; empty: nothing shows that.

@@ -23,8 +23,8 @@ using model::GroupVerdict;
 using model::Reply;
 
 using LedgerRow = void (*)(const LedgerInput&, const LedgerSubject&, LedgerEntries&);
-constexpr std::array<LedgerRow, 6> k_ledger_rows = {quota_entries, queue_entries,  scheduler_entries,
-                                                    input_entries, volume_entries, neighbour_entries};
+constexpr std::array<LedgerRow, 7> k_ledger_rows = {quota_entries,  queue_entries,     scheduler_entries, input_entries,
+                                                    volume_entries, neighbour_entries, competitor_entries};
 
 // Adds the unplaced pods of `from`. Of pods that are equal to all authorities, adds only the first. A queue may let in
 // some of them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Other pods whose node the run only supposes, and that matter for a placed pod: those that it needs beside it
-// (inter-pod affinity), those that its spread counts, and those that may take its capacity.
+// (inter-pod affinity), and those that its spread counts. competitors.cpp: those that may take its capacity.
 #include "engine/explain/evidence.hpp"
 #include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
@@ -17,19 +17,6 @@ namespace {
 
 using model::Authority;
 using model::Reply;
-
-// "has claims for volumes that the input does not hold (data)": why a pod of the run may get no node, or not keep it;
-// empty: nothing shows that.
-std::string doubt_about_place(const LedgerInput& input, model::PodIndex index) {
-  const model::Pod& pod = input.pod(index);
-  if (pod.bound()) { return pod.terminating ? "is being deleted" : std::string(); }
-  if (const std::string what = untold_about(input.cluster, pod); !what.empty()) { return util::concat("has ", what); }
-  if (pod.group == model::k_none) { return {}; }
-  const model::PodGroup& group = input.cluster.groups[at(pod.group)];
-  if (!model::is_gang(group) || !model::is_approximated(group.dialect)) { return {}; }
-  return util::concat("belongs to group ", group.namespace_name, '/', group.name, " of ",
-                      model::facts_of(group.dialect).project, ", whose rules are not simulated");
-}
 
 bool is_beside(const LedgerInput& input, model::PodIndex a, model::PodIndex b, std::string_view topology_key) {
   const auto domain_of = [&](model::PodIndex pod) -> std::optional<std::string_view> {
@@ -79,59 +66,18 @@ model::PodIndex doubtful_in_spread(const LedgerInput& input, const model::Pod& p
   return model::k_none;
 }
 
-bool is_placed_by_run(const LedgerInput& input, model::PodIndex index) {
-  return !input.pod(index).bound() && input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound;
-}
-
-bool may_come_first(const model::Pod& other, const model::Pod& pod) {
-  return other.spec->priority > pod.spec->priority ||
-         (other.spec->priority == pod.spec->priority && !(pod.created < other.created));
-}
-
-// The doubtful pods that may take capacity on the node of a placed pod before it, if the node does not hold all of
-// them.
-std::vector<model::PodIndex> competitors(const LedgerInput& input, const std::set<model::PodIndex>& own,
-                                         model::PodIndex index) {
-  const model::NodeIndex node = input.run.timeline.pods[at(index)].node;
-  std::vector<model::PodIndex> others;
-  std::map<model::ResourceId, std::int64_t> wanted;
-  for (const model::PodIndex other : input.doubtful) {
-    const bool is_there = input.run.timeline.pods[at(other)].node == node;
-    if (is_there || own.contains(other) || !may_come_first(input.pod(other), input.pod(index))) { continue; }
-    others.push_back(other);
-    for (const model::ResourceAmount& request : input.pod(other).spec->requests) {
-      wanted[request.resource] += request.amount;
-    }
-  }
-  const NodeUsage& usage = input.run.timeline.usage_at_end;
-  const auto is_short = [&](const model::ResourceAmount& request) {
-    const std::int64_t allocatable = input.run.nodes.allocatable[request.resource][at(node)];
-    return wanted[request.resource] > 0 &&
-           usage.requested(request.resource, node) + wanted[request.resource] > allocatable;
-  };
-  if (!std::ranges::any_of(input.pod(index).spec->requests, is_short)) { others.clear(); }
-  return others;
-}
-
-void add_competitor(const LedgerInput& input, const std::vector<model::PodIndex>& pods,
-                    const std::set<model::PodIndex>& own, LedgerEntries& out) {
-  std::set<std::pair<model::NodeIndex, const model::PodSpec*>> seen;
-  for (const model::PodIndex index : pods) {
-    const model::NodeIndex node = input.run.timeline.pods[at(index)].node;
-    if (!is_placed_by_run(input, index) || !seen.emplace(node, input.pod(index).spec).second) { continue; }
-    const std::vector<model::PodIndex> others = competitors(input, own, index);
-    if (others.empty()) { continue; }
-    const std::string name = model::pod_key(input.pod(others.front()));
-    out.add(Authority::Inputs, Reply::NotAsked,
-            util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", input.cluster.nodes[at(node)].name,
-                         ", and pod ", name, " may take the capacity there before it: it ",
-                         doubt_about_place(input, others.front())),
-            util::concat("pod ", name));
-    return;
-  }
-}
-
 } // namespace
+
+std::string doubt_about_place(const LedgerInput& input, model::PodIndex index) {
+  const model::Pod& pod = input.pod(index);
+  if (pod.bound()) { return pod.terminating ? "is being deleted" : std::string(); }
+  if (const std::string what = untold_about(input.cluster, pod); !what.empty()) { return util::concat("has ", what); }
+  if (pod.group == model::k_none) { return {}; }
+  const model::PodGroup& group = input.cluster.groups[at(pod.group)];
+  if (!model::is_gang(group) || !model::is_approximated(group.dialect)) { return {}; }
+  return util::concat("belongs to group ", group.namespace_name, '/', group.name, " of ",
+                      model::facts_of(group.dialect).project, ", whose rules are not simulated");
+}
 
 std::vector<model::PodIndex> doubtful_pods(const LedgerInput& input) {
   std::vector<model::PodIndex> doubtful;
@@ -182,7 +128,6 @@ void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, L
       return;
     }
   }
-  if (!input.doubtful.empty()) { add_competitor(input, pods, own, out); }
 }
 
 } // namespace engine
