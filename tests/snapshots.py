@@ -308,7 +308,7 @@ def check_names(program, cluster, folder, sources, flags, original):
     return 3
 
 
-# The last part of a pod's name tells whether its StatefulSet keeps it; a code does not. So the answer has to be a doubt.
+# The last part of a pod's name shows whether its StatefulSet keeps it; a code does not. So the answer has to be a doubt.
 HIDES_ORDINALS = "by the numbers in their names, which the snapshot does not show"
 
 

@@ -250,7 +250,8 @@ TEST_CASE("a new native group needs its Workload and its template, in this order
                       workload + ", podGroupTemplateName: " + name + "}}}");
   };
   const auto templates = [](const std::string& key) {
-    return object("scheduling.k8s.io/v1alpha2", "Workload", key, "spec: {podGroupTemplates: [{name: t}]}");
+    return object("scheduling.k8s.io/v1alpha2", "Workload", key,
+                  "spec: {podGroupTemplates: [{name: t, schedulingPolicy: {gang: {minCount: 1}}}]}");
   };
   const auto refusals = [](const std::string& cluster, const std::string& manifest) {
     std::vector<std::string> clauses;

@@ -3,6 +3,7 @@
 #include "model/cluster/dialect.hpp"
 #include "snapshot/link/targets.hpp"
 #include "snapshot/objects.hpp"
+#include <array>
 
 namespace {
 
@@ -286,24 +287,28 @@ TEST_CASE("an invalid queue becomes a problem that names its field") {
 }
 
 TEST_CASE("Volcano's ConfigMap shows whether enqueue is as known, and whether queues limit those below them") {
+  // Each as: enqueue as known, queues limited, hierarchy, preempt, reclaim.
+  using Flags = std::vector<std::array<bool, 5>>;
   const auto configuration = [](const std::string& actions, const std::string& plugins) {
-    return tests::cluster(object("v1", "ConfigMap", "volcano-system/c",
-                                 "data: {conf: 'actions: \"" + actions +
-                                     "\"\n\n      tiers: [{plugins: [{name: gang}]}, {plugins: [{name: drf}, " +
-                                     plugins + "]}]'}"))
-        .volcano_configurations;
+    const model::ClusterSnapshot cluster = tests::cluster(
+        object("v1", "ConfigMap", "volcano-system/c",
+               "data: {conf: \"actions: '" + actions +
+                   "'\\ntiers: [{plugins: [{name: gang}]}, {plugins: [{name: drf}, " + plugins + "]}]\"}"));
+    Flags found;
+    for (const model::VolcanoConfiguration& each : cluster.volcano_configurations) {
+      CHECK(each.name == "c");
+      CHECK(each.namespace_name == "volcano-system");
+      found.push_back({each.enqueues_as_known, each.limits_queues, each.has_hierarchy, each.preempts, each.reclaims});
+    }
+    return found;
   };
-  using Configurations = std::vector<model::VolcanoConfiguration>;
   const std::string common = "enqueue, allocate, backfill", overcommit = "{name: overcommit}, ";
-  CHECK(configuration(common, overcommit + "{name: proportion}") ==
-        Configurations{{"c", true, true, false, false, false, "volcano-system"}});
-  CHECK(configuration(common, "{name: proportion}") ==
-        Configurations{{"c", false, true, false, false, false, "volcano-system"}});
-  CHECK(configuration("allocate", overcommit + "{name: proportion}") ==
-        Configurations{{"c", false, true, false, false, false, "volcano-system"}});
+  CHECK(configuration(common, overcommit + "{name: proportion}") == Flags{{true, true, false, false, false}});
+  CHECK(configuration(common, "{name: proportion}") == Flags{{false, true, false, false, false}});
+  CHECK(configuration("allocate", overcommit + "{name: proportion}") == Flags{{false, true, false, false, false}});
   CHECK(configuration(common + ", preempt", overcommit + "{name: capacity, enableHierarchy: true}") ==
-        Configurations{{"c", true, true, true, true, false, "volcano-system"}});
+        Flags{{true, true, true, true, false}});
   CHECK(configuration(common, "{name: overcommit, arguments: {overcommit-factor: 2}}, {name: proportion}") ==
-        Configurations{{"c", false, true, false, false, false, "volcano-system"}});
+        Flags{{false, true, false, false, false}});
   CHECK(configuration("allocate, consolidation, reclaim, preempt, stalegangeviction", "{name: proportion}").empty());
 }

@@ -566,7 +566,7 @@ def of_neighbours():
                                                   nodeSelector={"kubernetes.io/hostname": "n1"}), "Pod", "labels", **labels))
 
 
-    # The run gives the other pod n2, where more is free. Only its claim tells whether it has to go to n1.
+    # The run gives the other pod n2, where more is free. Only its claim shows whether it has to go to n1.
     for cpu, verdict in ((5, UNKNOWN), (1, YES)):
         other = pod("cache", cpu=cpu, **USES_CLAIM)
         new = with_spec([manifest_pod("work", cpu=6)], nodeSelector={"kubernetes.io/hostname": "n1"})
