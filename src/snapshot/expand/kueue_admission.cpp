@@ -340,6 +340,8 @@ void note_fast_admission(const KeptObject& object, const KueueUnit& unit, Expand
     return;
   }
   const std::string group = util::concat("group ", expander.top().namespace_name, '/', unit.pod_group);
+  const std::vector<model::Asked>& asked = expander.collected().cluster.asked;
+  if (std::ranges::find(asked, group, &model::Asked::object) != asked.end()) { return; } // by another of its pods
   expander.note(Authority::Queue, Reply::NotAsked,
                 util::concat("Kueue counts all pods of ", group,
                              " like the first one that runs (pod-group-fast-admission), which is not simulated"),
