@@ -575,6 +575,11 @@ def of_neighbours():
                           nodes() + [pod("running", on="n1"), other], new)
 
 
+    for what, uses, verdict in (("whose claim is not in the input", USES_CLAIM, UNKNOWN), ("that fits", {}, NO)):
+        running = [pod("running-%d" % i, cpu=4, on="n%d" % (i + 1)) for i in range(2)]
+        yield Combination("Pod behind a pod %s" % what, verdict, "volumebinding: the other may get no node",
+                          nodes() + running + [pod("cache", cpu=4, nodeSelector={"kubernetes.io/hostname": "n1"}, **uses)],
+                          with_spec([manifest_pod("work", cpu=4)], nodeSelector={"kubernetes.io/hostname": "n1"}))
     # Both nodes are full once these two have them. Without their claims they may wait for ever.
     for what, uses, verdict in (("whose claims are not in the input", USES_CLAIM, UNKNOWN), ("that fit", {}, NO)):
         first = [pod("cache-%d" % i, cpu=7, **uses) for i in range(2)]

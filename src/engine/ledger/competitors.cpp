@@ -4,6 +4,7 @@
 #include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
 #include "engine/nodes/node_affinity.hpp"
+#include "engine/world/simulation_setup.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -176,6 +177,20 @@ void competitor_entries(const LedgerInput& input, const LedgerSubject& subject, 
                        model::pod_key(input.pod(competition.first_placed())), " first: it ",
                        doubt_about_place(input, competition.first_other())),
           util::concat("pod ", name));
+}
+
+bool fit_without_doubtful(const LedgerInput& input) {
+  if (input.doubtful.empty() || input.question.pods.empty()) { return false; }
+  SimulationSetup setup{input.run.timeline.initial_order};
+  std::erase_if(setup.pending, [&](model::PodIndex index) {
+    return std::ranges::find(input.doubtful, index) != input.doubtful.end();
+  });
+  std::ranges::sort(setup.pending);
+  setup.record_reasons = false;
+  const Timeline timeline = input.run.experiment.run(setup);
+  return std::ranges::all_of(input.question.pods, [&](model::PodIndex index) {
+    return input.pod(index).bound() || timeline.pods[at(index)].outcome == model::Outcome::Bound;
+  });
 }
 
 } // namespace engine

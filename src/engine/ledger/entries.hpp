@@ -124,6 +124,8 @@ model::Asked entry_of_taker(const LedgerInput& input, const std::vector<model::P
 // empty: nothing shows that.
 std::string doubt_about_place(const LedgerInput& input, model::PodIndex index);
 // Doubtful pods that may take the capacity of the subject's pods, if no other authority leaves the answer open.
+// True if the question's pods without a group all get nodes in a run without the doubtful pods.
+bool fit_without_doubtful(const LedgerInput& input);
 void competitor_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 

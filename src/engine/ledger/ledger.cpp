@@ -73,6 +73,11 @@ std::vector<model::PodIndex> doubtful_takers(const LedgerInput& input, const mod
   return found;
 }
 
+bool has_blocked_group(const model::Report& report) {
+  return std::ranges::find(report.groups, GroupVerdict::DoesNotFit, &model::GroupReport::verdict) !=
+         report.groups.end();
+}
+
 Code code_of(const Asked& entry) {
   switch (entry.authority) {
   case Authority::Inputs:
@@ -312,6 +317,9 @@ void Ledgers::close(model::Report& report) const {
         first_with(of_all.ledger, Reply::Refuses) != nullptr || first_with(report.asked, Reply::Refuses) != nullptr;
     if (report.verdict == model::Verdict::Yes && !is_refused) { entries_of_unread_pods(m_input.question, of_all); }
   }
+  const bool rests_on_doubtful = m_input.is_new() && report.verdict == model::Verdict::No &&
+                                 !has_blocked_group(report) && fit_without_doubtful(m_input);
+  if (rests_on_doubtful) { report.asked.push_back(entry_of_taker(m_input, m_input.doubtful, {})); }
   // Entries that hide every other answer come first.
   report.asked.insert(report.asked.begin(), of_all.ledger.begin(), of_all.ledger.end());
   if (m_input.question.strict) { make_strict(report.asked); }
@@ -321,8 +329,8 @@ void Ledgers::close(model::Report& report) const {
   const auto may_drop = [](const Asked& entry) {
     return entry.reply == Reply::NotAsked && entry.object.starts_with(model::k_gate_of_counted_field);
   };
-  const bool is_open =
-      report.verdict == model::Verdict::No && (leaves_pods_open(report) || std::ranges::any_of(report.asked, may_drop));
+  const bool is_open = report.verdict == model::Verdict::No &&
+                       (rests_on_doubtful || leaves_pods_open(report) || std::ranges::any_of(report.asked, may_drop));
   const bool is_hidden = std::ranges::any_of(of_all.ledger, hides);
   const bool is_refused = first_with(report.asked, Reply::Refuses) != nullptr;
   const bool lacks_answer =
@@ -337,9 +345,7 @@ void Ledgers::close(model::Report& report) const {
 // True if only queues that decide by something not simulated, or volumes whose reach is not known, hold back the
 // question's pods, and no group is refused.
 bool Ledgers::leaves_pods_open(const model::Report& report) const {
-  if (std::ranges::find(report.groups, GroupVerdict::DoesNotFit, &model::GroupReport::verdict) != report.groups.end()) {
-    return false;
-  }
+  if (has_blocked_group(report)) { return false; }
   bool any = false;
   for (const model::PodIndex index : m_input.question.pods) {
     if (m_input.pod(index).bound() || m_input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound) {

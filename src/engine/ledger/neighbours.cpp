@@ -3,6 +3,7 @@
 // (inter-pod affinity), and those that its spread counts. competitors.cpp: those that may take its capacity.
 #include "engine/explain/evidence.hpp"
 #include "engine/index.hpp"
+#include "engine/ledger/deletions.hpp"
 #include "engine/ledger/entries.hpp"
 #include "engine/nodes/pod_terms.hpp"
 #include "util/concat.hpp"
@@ -72,6 +73,9 @@ std::string doubt_about_place(const LedgerInput& input, model::PodIndex index) {
   const model::Pod& pod = input.pod(index);
   if (pod.bound()) { return pod.terminating ? "is being deleted" : std::string(); }
   if (const std::string what = untold_about(input.cluster, pod); !what.empty()) { return util::concat("has ", what); }
+  if (const std::optional<Deletion> deletion = deletion_of(input, index)) {
+    return util::concat("may be deleted: ", deletion->because);
+  }
   if (pod.group == model::k_none) { return {}; }
   const model::PodGroup& group = input.cluster.groups[at(pod.group)];
   if (!model::is_gang(group) || !model::is_approximated(group.dialect)) { return {}; }
