@@ -351,7 +351,8 @@ bool Ledgers::leaves_pods_open(const model::Report& report) const {
     if (m_input.pod(index).bound() || m_input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound) {
       continue;
     }
-    if (waits_for_shared_volume(m_input, m_input.pod(index))) {
+    if (waits_for_shared_volume(m_input, m_input.pod(index)) ||
+        claim_of_lost_node(m_input, m_input.pod(index)) != model::k_none) {
       any = true;
       continue;
     }
