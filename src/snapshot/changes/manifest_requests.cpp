@@ -42,7 +42,8 @@ Stored stored_if_updated(Collected& collected, const std::vector<Object>& object
                          const KeptObject& object, Update update) {
   const auto found = std::ranges::find(objects, name, &Object::name);
   if (found == objects.end()) { return Stored::No; }
-  const Object stored = *found; // decoding the update may move the list
+  // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): decoding the update may move the list
+  const Object stored = *found;
   try {
     return update(collected, stored, object) == stored ? Stored::Same : Stored::Other;
   } catch (const DecodeError&) { return Stored::Other; }
