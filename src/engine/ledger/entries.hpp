@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -62,6 +63,7 @@ struct LedgerInput {
   std::vector<std::string_view> leaving_namespaces;                        // sorted
   LivePods live_pods = {};
   KueueEvictions evictions = {};
+  std::set<model::PodIndex> victims = {};     // pods that the run preempts
   std::vector<model::PodIndex> doubtful = {}; // pods to which the run gives a node, though they may get another or none
 
   bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods do not exist yet

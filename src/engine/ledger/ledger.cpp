@@ -194,6 +194,7 @@ Ledgers::Ledgers(const Run& run, const Question& question)
               leaving_namespaces(run.rules.cluster)} {
   m_input.live_pods = live_pods(m_input.cluster, m_input.workloads);
   m_input.evictions = evictions_by_kueue(m_input.cluster, run.rules.options.now);
+  m_input.victims = victims_of(run.timeline);
   m_input.doubtful = doubtful_pods(m_input);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks whether a scheduler serves the pods, whether the engine simulates its rules, and whether the controllers that
 // make the pods are at work.
+#include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
 #include "engine/rules/known_schedulers.hpp"
 #include "util/concat.hpp"
@@ -192,6 +193,71 @@ void ask_native_gates(const LedgerInput& input, const model::PodGroup& group, Le
   out.add(Authority::Scheduler, Reply::Assumed,
           input.run.rules.version.minor >= 37 ? "feature gate GenericWorkload is on"
                                               : "feature gates GenericWorkload and GangScheduling are on");
+}
+
+// kube-scheduler reads some marks by its own plugins and others by Coscheduling, so both may be read.
+bool is_of_kube_scheduler(model::Dialect dialect) {
+  return dialect == model::Dialect::Native || dialect == model::Dialect::Coscheduling ||
+         dialect == model::Dialect::CoschedulingSigs;
+}
+
+// A second group of the pods, which the run leaves out. (scheduler-plugins, core.go: PreFilter, Permit;
+// gangscheduling.go: PreEnqueue)
+void ask_second_group(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  const model::PodGroup& group = *subject.group;
+  if (!is_of_kube_scheduler(group.dialect) || subject.pods.empty()) { return; }
+  const model::SchedulerConfiguration& configuration = input.run.rules.options.configuration;
+  const std::string_view scheduler = input.pod(subject.pods.front()).spec->scheduler_name;
+  const model::SchedulerProfile* const profile = configuration.profile_for(scheduler);
+  const bool reads_labels = configuration.assumed || profile == nullptr ||
+                            profile->enabled(model::ExtensionPoint::Permit, "Coscheduling") ||
+                            profile->enabled(model::ExtensionPoint::PreFilter, "Coscheduling");
+  for (const model::Layer& layer : group.layers) {
+    const bool is_open = layer.role == model::LayerRole::Ignored && is_of_kube_scheduler(layer.dialect) &&
+                         (layer.dialect == model::Dialect::Native || reads_labels);
+    if (!is_open) { continue; }
+    const model::DialectFacts& facts = model::facts_of(layer.dialect);
+    out.add(Authority::Scheduler, Reply::NotAsked,
+            util::concat("its pods also name the group ", layer.name, " by ", facts.mark, ", and whether ", scheduler,
+                         " waits for that group too is not asked"),
+            util::concat(facts.kind, ' ', group.namespace_name, '/', layer.name));
+  }
+}
+
+// Since v0.31.8, Coscheduling counts only pods that it bound itself, or that ran when it started. (scheduler-plugins,
+// core.go: AddPodFactory is called for additions, not for updates)
+void ask_members_of_others(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  constexpr int k_first_minor = 31;
+  const model::PodGroup& group = *subject.group;
+  if (group.dialect != model::Dialect::Coscheduling || subject.pods.empty() ||
+      input.run.rules.version.minor < k_first_minor) {
+    return;
+  }
+  const std::string_view own = input.pod(subject.pods.front()).spec->scheduler_name;
+  for (const model::PodIndex index : group.members) {
+    const model::Pod& member = input.pod(index);
+    if (!member.bound() || member.terminating || member.spec->scheduler_name == own) { continue; }
+    out.add(Authority::Scheduler, Reply::NotAsked,
+            util::concat("member ", member.name, " was bound by scheduler ", member.spec->scheduler_name,
+                         ": Coscheduling of ", own, " counts it only if ", own,
+                         " has started since, which the input does not show"),
+            util::concat("Pod ", model::pod_key(member)));
+    return;
+  }
+}
+
+// (kube_features.go: WorkloadAwarePreemption is off by default; without it, the API server drops the priority of a
+// group. Admission gives each group a priority if it is on: plugin/pkg/admission/priority, admitPodGroup)
+void ask_native_preemption(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
+  const auto shows = [](const model::PodGroup& other) {
+    return other.dialect == model::Dialect::Native && !other.from_manifest && other.priority.has_value();
+  };
+  const auto preempts = [&](model::PodIndex member) { return !input.run.timeline.pods[at(member)].victims.empty(); };
+  if (std::ranges::none_of(group.members, preempts) || std::ranges::any_of(input.cluster.groups, shows)) { return; }
+  out.add(Authority::Scheduler, Reply::NotAsked,
+          util::concat("whether feature gate WorkloadAwarePreemption is on is not known (it is off by default), and ",
+                       "without it the group preempts in another way"),
+          "feature gate WorkloadAwarePreemption");
 }
 
 // A native group with a topology starts in one domain of it. The run knows all nodes as one domain. (1.36,
@@ -391,6 +457,11 @@ void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, L
     ask_topology(input, *subject.group, out);
     ask_native_parts(input, subject, out);
     ask_native_gates(input, *subject.group, out);
+    ask_native_preemption(input, *subject.group, out);
+  }
+  if (subject.group != nullptr) {
+    ask_second_group(input, subject, out);
+    ask_members_of_others(input, subject, out);
   }
   ask_silent_scheduler(input, subject, out);
   ask_default_constraints(input, subject, out);
