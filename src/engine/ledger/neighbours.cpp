@@ -30,13 +30,14 @@ bool is_beside(const LedgerInput& input, model::PodIndex a, model::PodIndex b, s
   return domain && domain == domain_of(b);
 }
 
-void add_neighbour(const LedgerInput& input, model::PodIndex pod, model::PodIndex other, std::string_view rule,
+// `needs`: what the pod needs of the other one.
+void add_neighbour(const LedgerInput& input, model::PodIndex pod, std::string_view needs, model::PodIndex other,
                    LedgerEntries& out) {
-  const std::string name = model::pod_key(input.pod(other));
+  const std::string name = util::concat("pod ", model::pod_key(input.pod(other)));
   out.add(Authority::Inputs, Reply::NotAsked,
-          util::concat("pod ", model::pod_key(input.pod(pod)), " gets its node beside pod ", name, " (", rule,
-                       "), and that one ", doubt_about_place(input, other)),
-          util::concat("pod ", name));
+          util::concat("pod ", model::pod_key(input.pod(pod)), ' ', needs, ' ', name, ", which ",
+                       doubt_about_place(input, other)),
+          name);
 }
 
 bool has_certain_node(const LedgerInput& input, model::PodIndex index) {
@@ -101,14 +102,14 @@ void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, L
       if (doubtful == known->second.doubtful.end() || std::ranges::any_of(known->second.certain, is_there)) {
         continue;
       }
-      add_neighbour(input, index, *doubtful, "pod affinity", out);
+      add_neighbour(input, index, "has pod affinity to", *doubtful, out);
       return;
     }
     for (const model::TopologySpreadConstraint& spread : pod.spec->spread) {
       if (!asked.insert(&spread).second) { continue; }
       const model::PodIndex doubtful = doubtful_in_spread(input, pod, spread);
       if (doubtful == model::k_none || own.contains(doubtful)) { continue; }
-      add_neighbour(input, index, doubtful, "topology spread", out);
+      add_neighbour(input, index, "has a topology spread that counts", doubtful, out);
       return;
     }
   }

@@ -96,8 +96,8 @@ void leave_open_behind(const std::vector<Preempting>& heads, const std::vector<F
     if (first == nullptr) { continue; }
     std::string& undecided = decisions[fitting.decision].report.undecided;
     undecided +=
-        util::concat(undecided.empty() ? "" : "; ", "Kueue may keep this quota for Workload ", first->namespace_name,
-                     '/', first->name, ", which is earlier and may preempt others, which is not simulated");
+        util::concat(undecided.empty() ? "" : "; ", "Kueue may keep this quota for the earlier Workload ",
+                     first->namespace_name, '/', first->name, " and preempt others for it, which is not simulated");
   }
 }
 
