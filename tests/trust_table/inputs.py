@@ -581,6 +581,12 @@ def of_neighbours():
                           nodes() + [pod("running", on="n1"), other], new)
 
 
+    # Whatever its claim is, the other pod takes nothing on n1, which its selector does not admit.
+    other = pod("cache", cpu=5, nodeSelector={"kubernetes.io/hostname": "n2"}, **USES_CLAIM)
+    new = with_spec([manifest_pod("work", cpu=6)], nodeSelector={"kubernetes.io/hostname": "n1"})
+    yield Combination("Pod of 6 cpu for n1, after a pod for n2 whose claim is not in the input", YES, "nodeaffinity: n1 does not admit the other pod",
+                      nodes() + [other], new)
+
     for what, uses, verdict in (("whose claim is not in the input", USES_CLAIM, UNKNOWN), ("that fits", {}, NO)):
         running = [pod("running-%d" % i, cpu=4, on="n%d" % (i + 1)) for i in range(2)]
         yield Combination("Pod behind a pod %s" % what, verdict, "volumebinding: the other may get no node",

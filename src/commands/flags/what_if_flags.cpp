@@ -12,14 +12,14 @@ namespace {
 
 using Kind = snapshot::WhatIf::Kind;
 
-// The commands that have a flag: all, those that read a manifest, and those that print the section Outlook.
-enum class Of : std::uint8_t { All, Manifest, Outlook };
+// Commands that have a flag: all, those that read a manifest, or those that print the section Outlook.
+enum class Commands : std::uint8_t { All, WithManifest, WithOutlook };
 
 struct Row {
   const char* flag;
   Kind kind;
   const char* description;
-  Of of = Of::All;
+  Commands commands = Commands::All;
 };
 
 constexpr Row k_rows[] = {
@@ -33,20 +33,20 @@ constexpr Row k_rows[] = {
      "Simulate the deletion of this object and its pods: pod/NAME, podgroup/NAME or KIND/NAME of any owner; "
      "KIND/NAMESPACE/NAME for another namespace."},
     {"--set-min-member", Kind::SetMinMember, "Simulate another minMember of this group: [NAMESPACE/]GROUP=N."},
-    {"--replicas", Kind::Replicas, "Simulate another number of pods of this role: ROLE=N.", Of::Manifest},
+    {"--replicas", Kind::Replicas, "Simulate another number of pods of this role: ROLE=N.", Commands::WithManifest},
     {"--finish", Kind::Finish,
      "Simulate that this running pod ends at TIME: [NAMESPACE/]POD=TIME, a time such as 2026-03-02T09:30:00Z or a "
      "duration from now such as 45m. It affects only the section \"Outlook\".",
-     Of::Outlook},
+     Commands::WithOutlook},
 };
 
-bool has(model::ReportKind kind, Of of) {
-  switch (of) {
-  case Of::All:
+bool is_among(Commands commands, model::ReportKind kind) {
+  switch (commands) {
+  case Commands::All:
     return true;
-  case Of::Manifest:
+  case Commands::WithManifest:
     return kind == model::ReportKind::DryRun || kind == model::ReportKind::VerifyReport;
-  case Of::Outlook:
+  case Commands::WithOutlook:
     return kind != model::ReportKind::QueueReport;
   }
   return false;
@@ -57,7 +57,7 @@ bool has(model::ReportKind kind, Of of) {
 void add_flags(CLI::App& app, WhatIfFlags& flags, model::ReportKind kind) {
   const FlagGroup group(app, Listed::InHelp);
   for (const Row& row : k_rows) {
-    if (!has(kind, row.of)) { continue; }
+    if (!is_among(row.commands, kind)) { continue; }
     const auto take = [&flags, row](const std::string& value) {
       flags.changes.push_back({util::concat(row.flag, ' ', value), {row.kind, value}});
     };

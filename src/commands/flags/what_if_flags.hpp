@@ -19,7 +19,7 @@ struct WhatIfFlags {
   std::vector<Change> changes; // applied in the order of the command line
 };
 
-// Adds those of the command that makes such a report.
+// Adds the flags of the command that makes such a report.
 void add_flags(CLI::App& app, WhatIfFlags& flags, model::ReportKind kind);
 
 } // namespace commands

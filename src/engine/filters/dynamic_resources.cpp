@@ -29,13 +29,16 @@ std::size_t count_reservations(const FilterInput& input, model::ResourceClaimInd
   const auto on_nodes = static_cast<std::size_t>(std::max(0, input.usage.device_claim_users(index)));
   if (listed.empty()) { return on_nodes; }
   std::set<std::string_view> others(listed.begin(), listed.end());
-  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
+  const auto leave_out = [&](const model::Pod& pod) { // most pods have no claims, and this runs for each node
+    if (!pod.spec->resource_claims.empty()) { others.erase(pod.uid); }
+  };
+  for (std::size_t i = 0; i < cluster.pods.size() && !others.empty(); ++i) {
     const bool had_node = cluster.node_of(static_cast<model::PodIndex>(i)) != model::k_none;
-    if (had_node || cluster.pods[i].finished()) { others.erase(cluster.pods[i].uid); }
+    if (had_node || cluster.pods[i].finished()) { leave_out(cluster.pods[i]); }
   }
-  for (std::size_t node = 0; node < input.nodes.size(); ++node) {
+  for (std::size_t node = 0; node < input.nodes.size() && !others.empty(); ++node) {
     for (const model::PodIndex pod : input.usage.on(static_cast<model::NodeIndex>(node))) {
-      others.erase(input.nodes.pod(pod).uid);
+      leave_out(input.nodes.pod(pod));
     }
   }
   return on_nodes + others.size();

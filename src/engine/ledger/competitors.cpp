@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Doubtful pods may get another node than the run gives them, before the subject's pods are tried. The subject's nodes
-// are sure if each holds all of these pods too, or if enough capacity is left wherever they go.
+// are sure if each also holds all of these pods that it admits, or if enough capacity is left wherever they go.
+//
+// Cost: the pods are counted by spec, so a subject costs the number of specs for each of its pods. Only if its nodes
+// cannot hold them all, it costs a pass over the nodes and over the doubtful pods.
 #include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
-#include "engine/nodes/node_affinity.hpp"
 #include "engine/world/simulation_setup.hpp"
 #include "util/concat.hpp"
 
@@ -11,7 +13,6 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
-#include <map>
 #include <set>
 
 namespace engine {
@@ -19,7 +20,6 @@ namespace engine {
 namespace {
 
 using Pods = std::vector<model::PodIndex>;
-using Amounts = std::map<model::ResourceId, std::int64_t>;
 
 // Another scheduler has a queue of its own.
 bool may_come_first(const model::Pod& other, const model::Pod& pod) {
@@ -27,12 +27,17 @@ bool may_come_first(const model::Pod& other, const model::Pod& pod) {
          (other.spec->priority == pod.spec->priority && !(pod.created < other.created));
 }
 
-Amounts requests_of(const model::Pod& pod) {
-  Amounts amounts = {{model::k_pods, 1}};
-  for (const model::ResourceAmount& request : pod.spec->requests) {
-    if (request.amount > 0) { amounts[request.resource] = request.amount; }
-  }
-  return amounts;
+std::int64_t request_of(const model::PodSpec& spec, model::ResourceId resource) {
+  return resource == model::k_pods ? 1 : std::max<std::int64_t>(model::amount_of(spec.requests, resource), 0);
+}
+
+// With that for the pod itself.
+std::vector<model::ResourceAmount> requests_of(const model::PodSpec& spec) {
+  std::vector<model::ResourceAmount> requests = {{model::k_pods, 1}};
+  std::ranges::copy_if(spec.requests, std::back_inserter(requests), [](const model::ResourceAmount& request) {
+    return request.resource != model::k_pods && request.amount > 0;
+  });
+  return requests;
 }
 
 // True if no rule but capacity, selectors and taints decides about the pod's node.
@@ -45,26 +50,76 @@ bool is_plain(const model::PodSpec& spec) {
 class Competition {
  public:
   Competition(const LedgerInput& input, const Pods& pods) : m_input(input) {
-    const std::set<model::PodIndex> own(pods.begin(), pods.end());
-    std::ranges::copy_if(pods, std::back_inserter(m_placed),
-                         [&](model::PodIndex index) { return is_placed_by_run(input, index); });
-    for (const model::PodIndex other : input.doubtful) {
-      const auto is_behind = [&](model::PodIndex index) { return may_come_first(input.pod(other), input.pod(index)); };
-      if (own.contains(other) || std::ranges::none_of(m_placed, is_behind)) { continue; }
-      m_others.push_back(other);
-      for (const auto& [resource, amount] : requests_of(input.pod(other))) {
-        m_wanted[resource] += amount;
-        const auto smallest = m_smallest.try_emplace(resource, amount).first;
-        smallest->second = std::min(smallest->second, amount);
+    for (const model::PodIndex index : pods) {
+      if (std::ranges::binary_search(input.doubtful.placed, index)) { m_own.insert(index); }
+      if (is_placed_by_run(input, index)) { m_placed.push_back(index); }
+    }
+    for (const model::PodIndex index : m_placed) { note_last(index); }
+    for (const DoubtfulPods::Class& each : input.doubtful.classes) { m_counts.push_back(count_first(each)); }
+  }
+
+  bool is_harmless() const {
+    return std::ranges::all_of(m_counts, [](std::int64_t count) { return count == 0; }) || hold_all() ||
+           has_enough_places();
+  }
+  model::PodIndex first_placed() const { return m_placed.front(); }
+  // The first other pod that a node of the subject's pods admits; there is one if the competition is not harmless.
+  model::PodIndex first_other() const {
+    model::PodIndex first = model::k_none;
+    for (std::size_t i = 0; i < m_counts.size(); ++i) {
+      const DoubtfulPods::Class& each = m_input.doubtful.classes[i];
+      const auto is_on = [&](model::PodIndex index) { return each.nodes.has(node_of(index)); };
+      if (m_counts[i] == 0 || std::ranges::none_of(m_placed, is_on)) { continue; }
+      for (const model::PodIndex other : each.pods) {
+        if (is_other(other)) { first = first == model::k_none ? other : std::min(first, other); }
       }
+    }
+    return first;
+  }
+
+ private:
+  // Capacity of one resource, in the search for places.
+  struct Demand {
+    Demand(model::ResourceId of, std::size_t nodes) : resource(of), moving(nodes, 0) {}
+    model::ResourceId resource;
+    std::int64_t of_one = 0;                                          // request of the subject's largest pod
+    std::int64_t wanted = 0;                                          // by the others in all
+    std::int64_t smallest = std::numeric_limits<std::int64_t>::max(); // the least that one of the others requests
+    std::vector<std::int64_t> moving; // by node: requests of the subject's pods and of the others there
+    std::vector<std::int64_t> costs;  // of the first place of each node
+  };
+
+  // Keeps the last created pod of each scheduler and priority: the others that come before any come before it.
+  void note_last(model::PodIndex index) {
+    const model::Pod& pod = m_input.pod(index);
+    const auto last = std::ranges::find_if(m_last, [&](model::PodIndex other) {
+      const model::PodSpec& spec = *m_input.pod(other).spec;
+      return spec.priority == pod.spec->priority && spec.scheduler_name == pod.spec->scheduler_name;
+    });
+    if (last == m_last.end()) {
+      m_last.push_back(index);
+    } else if (m_input.pod(*last).created < pod.created) {
+      *last = index;
     }
   }
 
-  bool is_harmless() const { return m_others.empty() || hold_all() || has_enough_places(); }
-  model::PodIndex first_placed() const { return m_placed.front(); }
-  model::PodIndex first_other() const { return m_others.front(); }
+  bool may_come_before_any(const model::Pod& other) const {
+    return std::ranges::any_of(m_last,
+                               [&](model::PodIndex index) { return may_come_first(other, m_input.pod(index)); });
+  }
+  bool is_other(model::PodIndex index) const {
+    return !m_own.contains(index) && may_come_before_any(m_input.pod(index));
+  }
 
- private:
+  std::int64_t count_first(const DoubtfulPods::Class& each) const {
+    const auto end = std::ranges::partition_point(
+        each.pods, [&](model::PodIndex index) { return may_come_before_any(m_input.pod(index)); });
+    const auto is_own = [&](model::PodIndex index) {
+      return m_input.pod(index).spec == each.spec && may_come_before_any(m_input.pod(index));
+    };
+    return (end - each.pods.begin()) - std::ranges::count_if(m_own, is_own);
+  }
+
   model::NodeIndex node_of(model::PodIndex index) const { return m_input.run.timeline.pods[at(index)].node; }
 
   std::int64_t free_at_end(model::ResourceId resource, model::NodeIndex node) const {
@@ -72,119 +127,148 @@ class Competition {
            m_input.run.timeline.usage_at_end.requested(resource, node);
   }
 
+  // Requests of the others that the node admits and that the run places elsewhere.
+  std::int64_t wanted_on(model::NodeIndex node, model::ResourceId resource) const {
+    std::int64_t wanted = 0;
+    for (std::size_t i = 0; i < m_counts.size(); ++i) {
+      const DoubtfulPods::Class& each = m_input.doubtful.classes[i];
+      if (m_counts[i] > 0 && each.nodes.has(node)) { wanted += m_counts[i] * request_of(*each.spec, resource); }
+    }
+    const auto here = m_input.doubtful.by_node.find(node);
+    if (here == m_input.doubtful.by_node.end()) { return wanted; }
+    for (const model::PodIndex other : here->second) {
+      if (is_other(other)) { wanted -= request_of(*m_input.pod(other).spec, resource); }
+    }
+    return wanted;
+  }
+
   // True if each node of the subject's pods holds all the others too.
   bool hold_all() const {
     return std::ranges::all_of(m_placed, [&](model::PodIndex index) {
-      Amounts elsewhere = m_wanted;
-      for (const model::PodIndex other : m_others) {
-        if (node_of(other) != node_of(index)) { continue; }
-        for (const auto& [resource, amount] : requests_of(m_input.pod(other))) { elsewhere[resource] -= amount; }
-      }
-      return std::ranges::all_of(requests_of(m_input.pod(index)), [&](const auto& request) {
-        const auto wanted = elsewhere.find(request.first);
-        return wanted == elsewhere.end() || wanted->second <= 0 ||
-               wanted->second <= free_at_end(request.first, node_of(index));
+      const model::NodeIndex node = node_of(index);
+      return std::ranges::all_of(requests_of(*m_input.pod(index).spec), [&](const model::ResourceAmount& request) {
+        const std::int64_t wanted = wanted_on(node, request.resource);
+        return wanted <= 0 || wanted <= free_at_end(request.resource, node);
       });
     });
   }
 
-  bool is_open(const model::Node& node) const {
-    return !node.unschedulable && std::ranges::all_of(m_placed, [&](model::PodIndex index) {
-      const model::PodSpec& spec = *m_input.pod(index).spec;
-      return admits(spec, node) && std::ranges::all_of(node.taints, [&](const model::Taint& taint) {
-               return taint.effect == model::TaintEffect::PreferNoSchedule || model::tolerated(spec.tolerations, taint);
-             });
-    });
+  // Nodes on which each of the subject's pods may be.
+  NodeSet open_nodes() const {
+    const NodeTable& table = m_input.run.nodes;
+    NodeSet open(table.size());
+    open.keep_if([&](model::NodeIndex node) { return !table.node(node).unschedulable; });
+    std::set<const model::PodSpec*> specs;
+    for (const model::PodIndex index : m_placed) {
+      const model::PodSpec* const spec = m_input.pod(index).spec;
+      if (!specs.insert(spec).second) { continue; }
+      const NodeSet nodes = admitting_nodes(table, *spec);
+      open.keep_if([&](model::NodeIndex node) { return nodes.has(node); });
+    }
+    return open;
   }
 
-  // What is free on a node without the subject's pods and the others.
-  Amounts free_without(model::NodeIndex node, const std::map<model::NodeIndex, Amounts>& moving,
-                       const Amounts& resources) const {
-    Amounts free;
-    const auto here = moving.find(node);
-    for (const auto& [resource, amount] : resources) {
-      free[resource] = free_at_end(resource, node);
-      if (here == moving.end()) { continue; }
-      const auto moved = here->second.find(resource);
-      if (moved != here->second.end()) { free[resource] += moved->second; }
+  std::vector<Demand> demands() const {
+    std::vector<Demand> found;
+    for (const model::PodIndex index : m_placed) {
+      for (const model::ResourceAmount& request : requests_of(*m_input.pod(index).spec)) {
+        auto demand = std::ranges::find(found, request.resource, &Demand::resource);
+        if (demand == found.end()) {
+          demand = found.insert(demand, Demand(request.resource, m_input.run.nodes.size()));
+        }
+        demand->of_one = std::max(demand->of_one, request.amount);
+      }
     }
-    return free;
+    return found;
+  }
+
+  void count_others(const NodeSet& open, std::vector<Demand>& demands) const {
+    for (std::size_t i = 0; i < m_counts.size(); ++i) {
+      const DoubtfulPods::Class& each = m_input.doubtful.classes[i];
+      if (m_counts[i] == 0 || !each.nodes.intersects(open)) { continue; }
+      for (Demand& demand : demands) {
+        const std::int64_t amount = request_of(*each.spec, demand.resource);
+        demand.wanted += m_counts[i] * amount;
+        if (amount > 0) { demand.smallest = std::min(demand.smallest, amount); }
+      }
+    }
+    const auto move = [&](model::PodIndex index) {
+      for (Demand& demand : demands) {
+        demand.moving[at(node_of(index))] += request_of(*m_input.pod(index).spec, demand.resource);
+      }
+    };
+    std::ranges::for_each(m_placed, move);
+    for (const model::PodIndex other : m_input.doubtful.placed) {
+      if (is_other(other)) { move(other); }
+    }
   }
 
   // True if there are places for pods as large as the subject's largest, however the others are spread. To take the
   // first place of a node, they need a bit more than what it has beyond its places, and for another one such a request.
   bool has_enough_places() const {
-    Amounts largest;
-    std::map<model::NodeIndex, Amounts> moving;
-    for (const model::PodIndex index : m_placed) {
-      if (!is_plain(*m_input.pod(index).spec)) { return false; }
-      for (const auto& [resource, amount] : requests_of(m_input.pod(index))) {
-        largest[resource] = std::max(largest[resource], amount);
-        moving[node_of(index)][resource] += amount;
-      }
+    if (!std::ranges::all_of(m_placed, [&](model::PodIndex index) { return is_plain(*m_input.pod(index).spec); })) {
+      return false;
     }
-    for (const model::PodIndex other : m_others) {
-      for (const auto& [resource, amount] : requests_of(m_input.pod(other))) {
-        moving[node_of(other)][resource] += amount;
-      }
-    }
+    const NodeSet open = open_nodes();
+    std::vector<Demand> of_all = demands();
+    count_others(open, of_all);
     std::int64_t places = 0;
-    std::map<model::ResourceId, std::vector<std::int64_t>> costs; // of the first place of each node
-    for (std::size_t index = 0; index < m_input.cluster.nodes.size(); ++index) {
-      if (!is_open(m_input.cluster.nodes[index])) { continue; }
-      const Amounts free = free_without(static_cast<model::NodeIndex>(index), moving, largest);
+    open.for_each([&](model::NodeIndex node) {
+      // Without the subject's pods and the others.
+      const auto free = [&](const Demand& demand) {
+        return free_at_end(demand.resource, node) + demand.moving[at(node)];
+      };
       std::int64_t here = std::numeric_limits<std::int64_t>::max();
-      for (const auto& [resource, amount] : largest) { here = std::min(here, free.at(resource) / amount); }
-      if (here <= 0) { continue; }
+      for (const Demand& demand : of_all) { here = std::min(here, free(demand) / demand.of_one); }
+      if (here <= 0) { return; }
       places += here;
-      for (const auto& [resource, amount] : largest) {
-        costs[resource].push_back(free.at(resource) - here * amount + 1);
+      for (Demand& demand : of_all) {
+        if (demand.wanted > 0) { demand.costs.push_back(free(demand) - here * demand.of_one + 1); }
       }
-    }
-    for (const auto& [resource, amount] : largest) { places -= takable(costs[resource], resource, amount); }
+    });
+    for (Demand& demand : of_all) { places -= takable(demand); }
     return places >= std::ssize(m_placed);
   }
 
   // The most places that the others can take by their requests for one resource.
-  std::int64_t takable(std::vector<std::int64_t>& costs, model::ResourceId resource, std::int64_t of_one) const {
-    const auto wanted = m_wanted.find(resource);
-    if (wanted == m_wanted.end()) { return 0; }
-    std::ranges::sort(costs);
-    std::int64_t left = wanted->second, nodes = 0, most = 0;
-    for (const std::int64_t cost : costs) { // the first place of a node, then others there
-      left -= std::max(cost, m_smallest.at(resource));
+  static std::int64_t takable(Demand& demand) {
+    std::ranges::sort(demand.costs);
+    std::int64_t left = demand.wanted, nodes = 0, most = 0;
+    for (const std::int64_t cost : demand.costs) { // the first place of a node, then others there
+      left -= std::max(cost, demand.smallest);
       if (left < 0) { break; }
       ++nodes;
-      most = std::max(most, nodes + left / of_one);
+      most = std::max(most, nodes + left / demand.of_one);
     }
     return most;
   }
 
   const LedgerInput& m_input;
-  Pods m_placed, m_others;      // the subject's pods with a node; the doubtful ones that may come first
-  Amounts m_wanted, m_smallest; // of the others: in all, and the least of one that requests it
+  std::set<model::PodIndex> m_own;    // the subject's doubtful pods
+  Pods m_placed, m_last;              // the subject's pods with a node; the last of each scheduler and priority
+  std::vector<std::int64_t> m_counts; // by class: doubtful pods of others that may come first
 };
 
 } // namespace
 
 void competitor_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
-  if (input.doubtful.empty() || model::first_with(out.ledger, model::Reply::NotAsked) != nullptr) { return; }
+  if (input.doubtful.placed.empty() || model::first_with(out.ledger, model::Reply::NotAsked) != nullptr) { return; }
   const Competition competition(input, pods_of(input, subject));
   if (competition.is_harmless()) { return; }
-  const std::string name = model::pod_key(input.pod(competition.first_other()));
+  const model::PodIndex other = competition.first_other();
+  const std::string name = model::pod_key(input.pod(other));
   out.add(model::Authority::Inputs, model::Reply::NotAsked,
           util::concat("pod ", name, " may take the capacity of pod ",
                        model::pod_key(input.pod(competition.first_placed())), " first: it ",
-                       doubt_about_place(input, competition.first_other())),
+                       doubt_about_place(input, other)),
           util::concat("pod ", name));
 }
 
 bool fit_without_doubtful(const LedgerInput& input) {
-  if (input.doubtful.empty() || input.question.pods.empty()) { return false; }
+  const std::vector<model::PodIndex>& doubtful = input.doubtful.placed;
+  if (doubtful.empty() || input.question.pods.empty()) { return false; }
   SimulationSetup setup{input.run.timeline.initial_order};
-  std::erase_if(setup.pending, [&](model::PodIndex index) {
-    return std::ranges::find(input.doubtful, index) != input.doubtful.end();
-  });
+  std::erase_if(setup.pending, [&](model::PodIndex index) { return std::ranges::binary_search(doubtful, index); });
   std::ranges::sort(setup.pending);
   setup.record_reasons = false;
   const Timeline timeline = input.run.experiment.run(setup);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
+#include "engine/ledger/doubtful.hpp"
 #include "engine/question.hpp"
 #include "model/cluster/asked.hpp"
 
@@ -63,8 +64,8 @@ struct LedgerInput {
   std::vector<std::string_view> leaving_namespaces;                        // sorted
   LivePods live_pods = {};
   KueueEvictions evictions = {};
-  std::set<model::PodIndex> victims = {};     // pods that the run preempts
-  std::vector<model::PodIndex> doubtful = {}; // pods to which the run gives a node, though they may get another or none
+  std::set<model::PodIndex> victims = {}; // pods that the run preempts
+  DoubtfulPods doubtful = {};
 
   bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods do not exist yet
   const model::Pod& pod(model::PodIndex index) const { return cluster.pods[static_cast<std::size_t>(index)]; }
@@ -118,17 +119,15 @@ void quota_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
 void queue_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
-// Pods of the run that may get another node or none: rules or objects that decide about them are not known.
-std::vector<model::PodIndex> doubtful_pods(const LedgerInput& input);
-// Such pods take the capacity before the subject `of`.
-model::Asked entry_of_taker(const LedgerInput& input, const std::vector<model::PodIndex>& pods, const std::string& of);
+DoubtfulPods doubtful_pods(const LedgerInput& input);
 // "has claims for volumes that the input does not hold (data)": why a pod of the run may get no node, or not keep it;
 // empty: nothing shows that.
 std::string doubt_about_place(const LedgerInput& input, model::PodIndex index);
 // Doubtful pods that may take the capacity of the subject's pods, if no other authority leaves the answer open.
+void competitor_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 // True if the question's pods without a group all get nodes in a run without the doubtful pods.
 bool fit_without_doubtful(const LedgerInput& input);
-void competitor_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
+// Doubtful pods that placed pods of the subject need beside them, or that their spread counts.
 void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 
 // Why a node does not last: "which is being deleted"; empty: nothing shows that.

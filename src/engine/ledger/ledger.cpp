@@ -56,21 +56,24 @@ bool rests_on_order_of_parts(const model::GroupReport& report) {
   return std::ranges::any_of(report.sub_groups, has_surplus) && std::ranges::any_of(report.sub_groups, lacks);
 }
 
-// The pods of the run that may get another node or none, among those that take the capacity first; empty: there are
-// none.
-std::vector<model::PodIndex> doubtful_takers(const LedgerInput& input, const model::GroupReport& report) {
-  std::vector<model::PodIndex> found;
-  for (const model::PodIndex index : input.doubtful) {
-    const model::Pod& pod = input.pod(index);
-    const bool has_group = pod.group != model::k_none;
-    const std::string_view name = has_group ? input.cluster.groups[at(pod.group)].name : pod.name;
-    const auto is_it = [&](const model::QueueRef& taker) {
-      return (taker.kind == model::QueueKind::PodGroup) == has_group && taker.name == name &&
-             taker.namespace_name == pod.namespace_name;
-    };
-    if (std::ranges::any_of(report.evidence.takers, is_it)) { found.push_back(index); }
+// The first doubtful pod among those that take the capacity before the group; k_none: there is none.
+model::PodIndex doubtful_taker(const LedgerInput& input, const model::GroupReport& report) {
+  model::PodIndex first = model::k_none;
+  for (const model::QueueRef& taker : report.evidence.takers) {
+    const auto found =
+        input.doubtful.by_place.find({taker.kind == model::QueueKind::PodGroup, taker.namespace_name, taker.name});
+    if (found == input.doubtful.by_place.end()) { continue; }
+    first = first == model::k_none ? found->second : std::min(first, found->second);
   }
-  return found;
+  return first;
+}
+
+Asked entry_of_taker(const LedgerInput& input, model::PodIndex taker, const std::string& of) {
+  const std::string name = util::concat("pod ", model::pod_key(input.pod(taker)));
+  return {
+      Authority::Inputs, Reply::NotAsked,
+      util::concat(name, " takes capacity first only if it gets its node, and it ", doubt_about_place(input, taker)),
+      name, of};
 }
 
 bool has_blocked_group(const model::Report& report) {
@@ -251,10 +254,9 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
   const bool may_be_wrong = report.verdict == GroupVerdict::DoesNotFit && has_other_order &&
                             model::is_approximated(group.dialect) && model::is_gang(group);
   const bool has_certain_cause = report.verdict == GroupVerdict::DoesNotFit && !may_be_wrong && !is_left_open(report);
-  const std::vector<model::PodIndex> doubtful =
-      has_certain_cause ? doubtful_takers(m_input, report) : std::vector<model::PodIndex>();
-  if (!doubtful.empty()) {
-    report.asked.push_back(entry_of_taker(m_input, doubtful, subject.name));
+  const model::PodIndex taker = has_certain_cause ? doubtful_taker(m_input, report) : model::k_none;
+  if (taker != model::k_none) {
+    report.asked.push_back(entry_of_taker(m_input, taker, subject.name));
   } else if (has_certain_cause) {
     return;
   }
@@ -320,7 +322,7 @@ void Ledgers::close(model::Report& report) const {
   }
   const bool rests_on_doubtful = m_input.is_new() && report.verdict == model::Verdict::No &&
                                  !has_blocked_group(report) && fit_without_doubtful(m_input);
-  if (rests_on_doubtful) { report.asked.push_back(entry_of_taker(m_input, m_input.doubtful, {})); }
+  if (rests_on_doubtful) { report.asked.push_back(entry_of_taker(m_input, m_input.doubtful.placed.front(), {})); }
   // Entries that hide every other answer come first.
   report.asked.insert(report.asked.begin(), of_all.ledger.begin(), of_all.ledger.end());
   if (m_input.question.strict) { make_strict(report.asked); }

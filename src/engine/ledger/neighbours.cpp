@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Other pods whose node the run only supposes, and that matter for a placed pod: those that it needs beside it
 // (inter-pod affinity), and those that its spread counts. competitors.cpp: those that may take its capacity.
-#include "engine/explain/evidence.hpp"
 #include "engine/index.hpp"
-#include "engine/ledger/deletions.hpp"
 #include "engine/ledger/entries.hpp"
 #include "engine/nodes/pod_terms.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
 #include <set>
-#include <utility>
 
 namespace engine {
 
@@ -30,26 +30,39 @@ bool is_beside(const LedgerInput& input, model::PodIndex a, model::PodIndex b, s
   return domain && domain == domain_of(b);
 }
 
-void add_neighbour(const LedgerInput& input, model::PodIndex pod, model::PodIndex other, std::string_view rule,
+// `needs`: what the pod needs of the other one.
+void add_neighbour(const LedgerInput& input, model::PodIndex pod, std::string_view needs, model::PodIndex other,
                    LedgerEntries& out) {
-  const std::string name = model::pod_key(input.pod(other));
+  const std::string name = util::concat("pod ", model::pod_key(input.pod(other)));
   out.add(Authority::Inputs, Reply::NotAsked,
-          util::concat("pod ", model::pod_key(input.pod(pod)), " gets its node beside pod ", name, " (", rule,
-                       "), and that one ", doubt_about_place(input, other)),
-          util::concat("pod ", name));
+          util::concat("pod ", model::pod_key(input.pod(pod)), ' ', needs, ' ', name, ", which ",
+                       doubt_about_place(input, other)),
+          name);
 }
 
-// Pods of the run, doubtful ones and others, that match a term.
+bool has_certain_node(const LedgerInput& input, model::PodIndex index) {
+  return has_node_in_run(input, index) && !std::ranges::binary_search(input.doubtful.placed, index) &&
+         !std::ranges::binary_search(input.doubtful.leaving, index);
+}
+
+// Pods that match a term: doubtful ones, and if there are any, also the others that have a node.
 struct Matching {
   std::vector<model::PodIndex> certain, doubtful;
 };
 
 Matching matching(const LedgerInput& input, const model::PodAffinityTerm& term) {
   Matching found;
-  for (std::size_t index = 0; index < input.cluster.pods.size(); ++index) {
-    const auto pod = static_cast<model::PodIndex>(index);
-    if (!has_node_in_run(input, pod) || !matches(term, input.pod(pod), input.cluster)) { continue; }
-    (doubt_about_place(input, pod).empty() ? found.certain : found.doubtful).push_back(pod);
+  for (const std::vector<model::PodIndex>* const pods : {&input.doubtful.placed, &input.doubtful.leaving}) {
+    std::ranges::copy_if(*pods, std::back_inserter(found.doubtful),
+                         [&](model::PodIndex index) { return matches(term, input.pod(index), input.cluster); });
+  }
+  if (found.doubtful.empty()) { return found; }
+  std::ranges::sort(found.doubtful);
+  for (std::size_t i = 0; i < input.cluster.pods.size(); ++i) {
+    const auto index = static_cast<model::PodIndex>(i);
+    if (has_certain_node(input, index) && matches(term, input.pod(index), input.cluster)) {
+      found.certain.push_back(index);
+    }
   }
   return found;
 }
@@ -58,7 +71,7 @@ Matching matching(const LedgerInput& input, const model::PodAffinityTerm& term) 
 model::PodIndex doubtful_in_spread(const LedgerInput& input, const model::Pod& pod,
                                    const model::TopologySpreadConstraint& spread) {
   if (!spread.do_not_schedule || !spread.selector) { return model::k_none; }
-  for (const model::PodIndex other : input.doubtful) {
+  for (const model::PodIndex other : input.doubtful.placed) {
     const model::Pod& counted = input.pod(other);
     if (counted.namespace_name == pod.namespace_name && model::matches(*spread.selector, *counted.labels)) {
       return other;
@@ -69,40 +82,8 @@ model::PodIndex doubtful_in_spread(const LedgerInput& input, const model::Pod& p
 
 } // namespace
 
-std::string doubt_about_place(const LedgerInput& input, model::PodIndex index) {
-  const model::Pod& pod = input.pod(index);
-  if (pod.bound()) { return pod.terminating ? "is being deleted" : std::string(); }
-  if (const std::string what = untold_about(input.cluster, pod); !what.empty()) { return util::concat("has ", what); }
-  if (const std::optional<Deletion> deletion = deletion_of(input, index)) {
-    return util::concat("may be deleted: ", deletion->because);
-  }
-  if (pod.group == model::k_none) { return {}; }
-  const model::PodGroup& group = input.cluster.groups[at(pod.group)];
-  if (!model::is_gang(group) || !model::is_approximated(group.dialect)) { return {}; }
-  return util::concat("belongs to group ", group.namespace_name, '/', group.name, " of ",
-                      model::facts_of(group.dialect).project, ", whose rules are not simulated");
-}
-
-std::vector<model::PodIndex> doubtful_pods(const LedgerInput& input) {
-  std::vector<model::PodIndex> doubtful;
-  for (std::size_t index = 0; index < input.cluster.pods.size(); ++index) {
-    const auto pod = static_cast<model::PodIndex>(index);
-    if (is_placed_by_run(input, pod) && !doubt_about_place(input, pod).empty()) { doubtful.push_back(pod); }
-  }
-  return doubtful;
-}
-
-model::Asked entry_of_taker(const LedgerInput& input, const std::vector<model::PodIndex>& pods, const std::string& of) {
-  const std::string name = util::concat("pod ", model::pod_key(input.pod(pods.front())));
-  return {Authority::Inputs,
-          Reply::NotAsked,
-          util::concat(name, " takes capacity first only if it gets its node, and it ",
-                       doubt_about_place(input, pods.front())),
-          name,
-          {of}};
-}
-
 void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  if (input.doubtful.placed.empty() && input.doubtful.leaving.empty()) { return; }
   const std::vector<model::PodIndex>& pods = pods_of(input, subject);
   const std::set<model::PodIndex> own(pods.begin(), pods.end());
   std::map<const model::PodAffinityTerm*, Matching> by_term;
@@ -121,14 +102,14 @@ void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, L
       if (doubtful == known->second.doubtful.end() || std::ranges::any_of(known->second.certain, is_there)) {
         continue;
       }
-      add_neighbour(input, index, *doubtful, "pod affinity", out);
+      add_neighbour(input, index, "has pod affinity to", *doubtful, out);
       return;
     }
     for (const model::TopologySpreadConstraint& spread : pod.spec->spread) {
       if (!asked.insert(&spread).second) { continue; }
       const model::PodIndex doubtful = doubtful_in_spread(input, pod, spread);
       if (doubtful == model::k_none || own.contains(doubtful)) { continue; }
-      add_neighbour(input, index, doubtful, "topology spread", out);
+      add_neighbour(input, index, "has a topology spread that counts", doubtful, out);
       return;
     }
   }

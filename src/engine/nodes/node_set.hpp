@@ -52,6 +52,14 @@ class NodeSet {
   std::size_t size() const { return m_size; }
   std::size_t universe() const { return m_universe; }
 
+  // Of sets with the same number of nodes.
+  bool intersects(const NodeSet& other) const {
+    for (std::size_t i = std::max(m_begin, other.m_begin); i < std::min(m_end, other.m_end); ++i) {
+      if ((m_words[i] & other.m_words[i]) != 0) { return true; }
+    }
+    return false;
+  }
+
   // Calls visit(node) in ascending order.
   template <typename Visit>
   void for_each(Visit visit) const {

@@ -108,12 +108,16 @@ void take_device_class(Collected& collected, const KeptObject& object) {
 void keep_claim_templates(Manifest& manifest, Collected& collected) {
   const std::string_view default_namespace = manifest.options.default_namespace;
   std::deque<KeptObject>& templates = manifest.templates;
+  std::vector<std::string> keys; // by template; empty: of another kind
+  for (const KeptObject& each : templates) {
+    const bool is_of_claim = manifest.own_templates > 0 && each.kind == "ResourceClaimTemplate";
+    keys.push_back(is_of_claim ? key_of(each, default_namespace) : std::string());
+  }
   for (std::size_t at = manifest.own_templates; at-- > 0;) { // the last one of the manifest comes first
-    if (templates[at].kind != "ResourceClaimTemplate") { continue; }
-    const std::string key = key_of(templates[at], default_namespace);
-    std::size_t before = at + 1;
-    while (before < templates.size() && key_of(templates[before], default_namespace) != key) { ++before; }
-    if (before == templates.size()) { continue; }
+    if (keys[at].empty()) { continue; }
+    const auto next = std::next(keys.begin(), static_cast<std::ptrdiff_t>(at + 1));
+    const auto before = static_cast<std::size_t>(std::find(next, keys.end(), keys[at]) - keys.begin());
+    if (before == keys.size()) { continue; }
     const SpecChange change = change_of_template(collected, templates[at], templates[before]);
     if (change == SpecChange::None) { continue; }
     const document::Value value = templates[at].value();
@@ -130,6 +134,7 @@ void keep_claim_templates(Manifest& manifest, Collected& collected) {
       if (change != SpecChange::Sure) { continue; }
     }
     templates.erase(std::next(templates.begin(), static_cast<std::ptrdiff_t>(at)));
+    keys.erase(std::next(keys.begin(), static_cast<std::ptrdiff_t>(at)));
     --manifest.own_templates;
   }
 }

@@ -145,7 +145,7 @@ void note_written_shapes(std::span<const KeptObject* const> pods, std::string_vi
   const std::string of = text_of_group(current, group);
   current.note(Authority::Queue, Reply::NotAsked,
                util::concat("Kueue makes no Workload for ", of, " if its pods have more than ", k_most_shapes,
-                            " shapes, and they are written in ", shapes.size()),
+                            " shapes, and the manifest may have ", shapes.size()),
                of);
 }
 

@@ -227,7 +227,7 @@ KueueEntrance kueue_entrance(const model::ClusterSnapshot& cluster, const model:
   } else if (!queue->active && !queue->checks_of_flavors.empty()) { // updateQueueStatus, also for other flavors
     entrance.undecided =
         util::concat("AdmissionCheck ", queue->checks_of_flavors.front().first, " of ClusterQueue ", queue->name,
-                     " is not read, and while it is not active, the queue admits nothing");
+                     " is not read, and the queue admits nothing until that check is active");
   }
   return entrance;
 }

@@ -4,8 +4,10 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 namespace engine {
 
@@ -19,57 +21,83 @@ bool borrows_for(const QuotaTree& quota, std::size_t queue, const model::KueueWo
   });
 }
 
-bool share_quota(const model::ClusterSnapshot& cluster, std::size_t a, std::size_t b) {
-  const std::string_view cohort = top_cohort(cluster, cluster.cluster_queues[a]);
-  return a == b || (!cohort.empty() && cohort == top_cohort(cluster, cluster.cluster_queues[b]));
+// By ClusterQueue: the first queue that shares quota with it.
+std::vector<std::size_t> first_queues(const model::ClusterSnapshot& cluster) {
+  std::vector<std::size_t> firsts;
+  std::map<std::string_view, std::size_t> by_cohort;
+  for (std::size_t queue = 0; queue < cluster.cluster_queues.size(); ++queue) {
+    const std::string_view cohort = top_cohort(cluster, cluster.cluster_queues[queue]);
+    firsts.push_back(cohort.empty() ? queue : by_cohort.try_emplace(cohort, queue).first->second);
+  }
+  return firsts;
 }
 
 } // namespace
 
-bool has_victim(const model::ClusterSnapshot& cluster, const QuotaTree& quota, std::size_t queue_index,
-                const model::KueueWorkload& mine) {
-  const model::ClusterQueue& own = cluster.cluster_queues[queue_index];
-  const std::string_view cohort = top_cohort(cluster, own);
-  return std::ranges::any_of(cluster.kueue_workloads, [&](const model::KueueWorkload& other) {
-    if (other.finished || other.admitted_to.empty()) { return false; }
-    const bool is_lower = other.priority < mine.priority;
-    if (other.admitted_to == own.name) {
-      const bool is_newer = other.priority == mine.priority && mine.created < other.created;
-      return (own.preempts_lower && is_lower) || (own.preempts_newer && is_newer);
-    }
-    const auto queue = std::ranges::find(cluster.cluster_queues, other.admitted_to, &model::ClusterQueue::name);
-    if (queue == cluster.cluster_queues.end() || cohort.empty() || top_cohort(cluster, *queue) != cohort) {
-      return false;
-    }
-    return (own.reclaims_always || (own.reclaims_lower && is_lower)) &&
-           borrows_for(quota, static_cast<std::size_t>(queue - cluster.cluster_queues.begin()), other);
-  });
+PreemptionCandidates::PreemptionCandidates(const model::ClusterSnapshot& cluster)
+    : m_cluster(cluster), m_first_queues(first_queues(cluster)), m_admitted(cluster.cluster_queues.size()) {
+  std::map<std::string_view, std::size_t> queues;
+  for (std::size_t queue = 0; queue < cluster.cluster_queues.size(); ++queue) {
+    queues.try_emplace(cluster.cluster_queues[queue].name, queue);
+  }
+  for (const model::KueueWorkload& workload : cluster.kueue_workloads) {
+    const auto queue = queues.find(workload.admitted_to);
+    if (!workload.finished && queue != queues.end()) { m_admitted[queue->second].push_back(&workload); }
+  }
+}
+
+bool PreemptionCandidates::any(const QuotaTree& quota, std::size_t queue, const model::KueueWorkload& mine) const {
+  const model::ClusterQueue& own = m_cluster.cluster_queues[queue];
+  const auto is_lower = [&](const model::KueueWorkload* other) { return other->priority < mine.priority; };
+  const auto is_newer = [&](const model::KueueWorkload* other) {
+    return other->priority == mine.priority && mine.created < other->created;
+  };
+  if (own.preempts_lower && std::ranges::any_of(m_admitted[queue], is_lower)) { return true; }
+  if (own.preempts_newer && std::ranges::any_of(m_admitted[queue], is_newer)) { return true; }
+  if (!own.reclaims_always && !own.reclaims_lower) { return false; }
+  for (std::size_t other = 0; other < m_admitted.size(); ++other) {
+    if (other == queue || m_first_queues[other] != m_first_queues[queue]) { continue; }
+    const auto can_reclaim = [&](const model::KueueWorkload* each) {
+      return (own.reclaims_always || is_lower(each)) && borrows_for(quota, other, *each);
+    };
+    if (std::ranges::any_of(m_admitted[other], can_reclaim)) { return true; }
+  }
+  return false;
 }
 
 void leave_open_behind(const std::vector<Preempting>& heads, const std::vector<Fitting>& all_fitting,
                        const model::ClusterSnapshot& cluster, const QuotaTree& quota,
                        std::vector<KueueDecision>& decisions) {
-  for (const Fitting& fitting : all_fitting) {
-    const Preempting* first = nullptr;
-    bool is_short = false;
-    for (const auto& [what, amount] : fitting.usage) {
-      model::Quantity kept;
-      for (const Preempting& head : heads) {
-        if (head.since > fitting.decision || !share_quota(cluster, head.queue, fitting.queue)) { continue; }
-        for (const model::GateAmount& row : head.amounts) {
-          if (row.rule != what.first || row.resource != what.second) { continue; }
-          kept += row.asked;
-          if (first == nullptr) { first = &head; }
-        }
+  struct Kept {
+    model::Quantity amount;
+    const model::KueueWorkload* first = nullptr;
+  };
+  if (heads.empty()) { return; }
+  const std::vector<std::size_t> firsts = first_queues(cluster);
+  std::map<std::tuple<std::size_t, std::string_view, std::string_view>, Kept> kept; // by first queue, flavor, resource
+  auto head = heads.begin();
+  for (const Fitting& fitting : all_fitting) { // both lists are in the order of the decisions
+    for (; head != heads.end() && head->since <= fitting.decision; ++head) {
+      for (const model::GateAmount& row : head->amounts) {
+        Kept& here = kept[{firsts[head->queue], row.rule, row.resource}];
+        here.amount += row.asked;
+        if (here.first == nullptr) { here.first = head->workload; }
       }
-      const bool is_kept = !amount.is_zero() && !kept.is_zero();
-      is_short = is_short || (is_kept && quota.available(fitting.queue, what) < kept);
     }
-    if (!is_short) { continue; }
+    const model::KueueWorkload* first = nullptr;
+    for (const auto& [what, amount] : fitting.usage) {
+      const auto here = kept.find({firsts[fitting.queue], what.first, what.second});
+      if (here == kept.end() || amount.is_zero() || here->second.amount.is_zero()) { continue; }
+      if (quota.available(fitting.queue, what) < here->second.amount) {
+        first = here->second.first;
+        break;
+      }
+    }
+    if (first == nullptr) { continue; }
     std::string& undecided = decisions[fitting.decision].report.undecided;
-    undecided += util::concat(undecided.empty() ? "" : "; ", "Kueue may keep this quota for Workload ",
-                              first->workload->namespace_name, '/', first->workload->name,
-                              ", which is earlier and may preempt others, which is not simulated");
+    undecided +=
+        util::concat(undecided.empty() ? "" : "; ", "Kueue may keep this quota for the earlier Workload ",
+                     first->namespace_name, '/', first->name, " and preempt others for it, which is not simulated");
   }
 }
 

@@ -27,11 +27,21 @@ struct Fitting {
   std::map<FlavorResource, model::Quantity> usage;
 };
 
-// True if the policy of its ClusterQueue lets the Workload preempt an admitted one: of its queue by priority, or of a
-// queue of its cohort that borrows. (kueue, pkg/scheduler/preemption: CollectSameQueueCandidates, common/
-// preemption_policy.go: SatisfiesPreemptionPolicy; reclaimWithinCohort)
-bool has_victim(const model::ClusterSnapshot& cluster, const QuotaTree& quota, std::size_t queue,
-                const model::KueueWorkload& mine);
+// Admitted Workloads that Kueue may preempt.
+class PreemptionCandidates {
+ public:
+  explicit PreemptionCandidates(const model::ClusterSnapshot& cluster);
+
+  // True if the policy of its ClusterQueue lets the Workload preempt an admitted one: of its queue by priority, or of a
+  // queue of its cohort that borrows. (kueue, pkg/scheduler/preemption: CollectSameQueueCandidates, common/
+  // preemption_policy.go: SatisfiesPreemptionPolicy; reclaimWithinCohort)
+  bool any(const QuotaTree& quota, std::size_t queue, const model::KueueWorkload& mine) const;
+
+ private:
+  const model::ClusterSnapshot& m_cluster;
+  std::vector<std::size_t> m_first_queues;                          // by ClusterQueue: the first one of its cohort
+  std::vector<std::vector<const model::KueueWorkload*>> m_admitted; // by ClusterQueue
+};
 
 // Leaves the decisions about fitting Workloads open unless the quota also suffices for the heads before them.
 void leave_open_behind(const std::vector<Preempting>& heads, const std::vector<Fitting>& all_fitting,

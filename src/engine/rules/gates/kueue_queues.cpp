@@ -31,7 +31,8 @@ struct Waiting {
 class Queues {
  public:
   Queues(const model::ClusterSnapshot& cluster, model::Time now)
-      : m_cluster(cluster), m_now(now), m_quota(cluster), m_heads(cluster.cluster_queues.size()) {
+      : m_cluster(cluster), m_now(now), m_quota(cluster), m_candidates(cluster),
+        m_heads(cluster.cluster_queues.size()) {
     block_admission();
   }
 
@@ -246,7 +247,7 @@ class Queues {
 
   bool may_preempt(const Nominee& nominee) const {
     return !nominee.assignment.hopeless && !nominee.assignment.fits &&
-           has_victim(m_cluster, m_quota, nominee.waiting.queue, *nominee.waiting.workload);
+           m_candidates.any(m_quota, nominee.waiting.queue, *nominee.waiting.workload);
   }
 
   void note_preempting(const Nominee& nominee) {
@@ -365,6 +366,7 @@ class Queues {
   const model::ClusterSnapshot& m_cluster;
   model::Time m_now;
   QuotaTree m_quota;
+  PreemptionCandidates m_candidates;
   std::vector<std::deque<Waiting>> m_heads;     // by ClusterQueue, in queue order
   std::map<std::size_t, std::string> m_skipped; // Workloads that fitted in the last cycle; why Kueue skipped them
   std::vector<KueueDecision> m_decisions;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/rules/gates/kueue_reserved.hpp"
 
+#include "engine/index.hpp"
 #include "engine/rules/gates/kueue_entrance.hpp"
 #include "util/concat.hpp"
 
@@ -59,13 +60,12 @@ std::vector<std::string_view> unlisted_checks(const model::ClusterSnapshot& clus
 // True if Kueue takes gates of the admitted Workload's pods away. A pod that is being deleted may hold them back.
 bool has_gates_to_lose(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload) {
   const auto is_leaving = [&](model::PodIndex index) {
-    const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
+    const model::Pod& pod = cluster.pods[at(index)];
     return pod.terminating && !pod.finished();
   };
   return !workload.admitted_to.empty() && std::ranges::none_of(workload.pods, is_leaving) &&
-         std::ranges::any_of(workload.pods, [&](model::PodIndex index) {
-           return is_gated_by_kueue_alone(cluster.pods[static_cast<std::size_t>(index)]);
-         });
+         std::ranges::any_of(workload.pods,
+                             [&](model::PodIndex index) { return is_gated_by_kueue_alone(cluster.pods[at(index)]); });
 }
 
 KueueDecision made_decision(std::size_t index, std::string_view kind, bool open, std::string note) {
