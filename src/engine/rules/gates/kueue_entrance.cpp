@@ -128,7 +128,7 @@ std::string joined_names(const std::vector<std::string_view>& names) {
 bool is_gated_by_kueue_alone(const model::Pod& pod) {
   constexpr std::string_view k_domain = "kueue.x-k8s.io/"; // of its gates: admission, topology
   return pod.gated() && std::ranges::all_of(pod.spec->scheduling_gates,
-                                            [](std::string_view gate) { return gate.starts_with(k_domain); });
+                                            [&](std::string_view gate) { return gate.starts_with(k_domain); });
 }
 
 std::string kueue_eviction(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload,
