@@ -3,7 +3,7 @@
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import USES_CLAIM, USES_DEVICE, allocated, claim, device_claim, device_class, device_slice, storage_class, volume, with_device
 from trust_table.kubelets import port, tainted, with_ports
-from trust_table.objects import as_manifest, make, node, nodes, pod, pod_specs, with_cpu, with_spec, workload
+from trust_table.objects import as_manifest, make, node, nodes, pod, pod_specs, with_cpu, with_metadata, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "Deployment")
 
@@ -306,7 +306,35 @@ def of_default_constraints():
                           workload("Job"), flags=flags, config=constraints("DoNotSchedule"))
 
 
+def of_other_groups():
+    """Pods of two groups, members that another scheduler bound, and groups that lose or evict pods by preemption."""
+    label = {"scheduling.x-k8s.io/pod-group": "work"}
+    group = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})
+    two = config(profile(), profile("gang-scheduler"))
+    for scheduler, verdict in (("default-scheduler", YES), ("gang-scheduler", UNKNOWN)):
+        members = [pod("work-0", labels=label, on="n1", scheduler="default-scheduler"), pod("work-1", labels=label, scheduler=scheduler)]
+        yield Combination("explain of a group, a member bound by default-scheduler and one that waits for %s" % scheduler, verdict,
+                          "scheduler-plugins core.go: AddPodFactory has no update", nodes() + [group, *members], group="work", config=two)
+    native = ("--scheduler-version", "1.36")
+    for what, chosen, verdict in (("with Coscheduling", config(profile()), NOT_YES), ("without it", config(profile(gangs=False)), YES)):
+        yield Combination("native gang whose pods also name a PodGroup by label, %s" % what, verdict,
+                          "scheduler-plugins core.go Permit: PodGroup not found", nodes(),
+                          with_metadata(workload("NativeGang"), "Pod", "labels", **{"scheduling.x-k8s.io/pod-group": "train"}),
+                          config=chosen, flags=native)
+    high = make("scheduling.k8s.io/v1", "PriorityClass", "high", None, value=100)
+    full = [pod("low-%d" % i, cpu=8, on="n%d" % (i + 1)) for i in range(2)]
+    for what, objects, verdict in (("full nodes", full, UNKNOWN), ("free nodes", [], YES)):
+        gang = workload("NativeGang")
+        gang[0]["spec"]["priorityClassName"] = "high"
+        yield Combination("native gang of priority 100, %s" % what, verdict, "kube_features.go WorkloadAwarePreemption: off by default in 1.36",
+                          nodes() + [high, *objects], with_spec(gang, priorityClassName="high"), flags=native)
+    running = [pod("work-%d" % i, cpu=8, labels=label, on="n%d" % (i + 1)) for i in range(2)]
+    for priority, verdict in ((10, NOT_YES), (0, YES)):
+        yield Combination("explain of a group that runs, beside a pod of priority %d that needs its node" % priority, verdict,
+                          "DefaultPreemption evicts a member", nodes() + [group, *running, pod("urgent", cpu=8, priority=priority)], group="work")
+
+
 def combinations():
     for part in (of_profiles, of_gang_plugin, of_what_is_not_simulated, of_plugins_that_are_simulated, of_plugins_of_feature_gates,
-                 of_filters_left_out, of_invalid_configurations, of_default_constraints):
+                 of_filters_left_out, of_invalid_configurations, of_default_constraints, of_other_groups):
         yield from part()
