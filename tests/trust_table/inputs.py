@@ -579,7 +579,7 @@ def of_neighbours():
     other = pod("cache", cpu=5, nodeSelector={"kubernetes.io/hostname": "n2"}, **USES_CLAIM)
     new = with_spec([manifest_pod("work", cpu=6)], nodeSelector={"kubernetes.io/hostname": "n1"})
     yield Combination("Pod of 6 cpu for n1, after a pod for n2 whose claim is not in the input", YES, "nodeaffinity: n1 does not admit the other pod",
-                      nodes() + [other], new)
+                      nodes() + [pod("running", on="n1"), other], new)
 
 
     # Both nodes are full once these two have them. Without their claims they may wait for ever.
