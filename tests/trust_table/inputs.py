@@ -585,7 +585,7 @@ def of_neighbours():
     other = pod("cache", cpu=5, nodeSelector={"kubernetes.io/hostname": "n2"}, **USES_CLAIM)
     new = with_spec([manifest_pod("work", cpu=6)], nodeSelector={"kubernetes.io/hostname": "n1"})
     yield Combination("Pod of 6 cpu for n1, after a pod for n2 whose claim is not in the input", YES, "nodeaffinity: n1 does not admit the other pod",
-                      nodes() + [other], new)
+                      nodes() + [pod("running", on="n1"), other], new)
 
     for what, uses, verdict in (("whose claim is not in the input", USES_CLAIM, UNKNOWN), ("that fits", {}, NO)):
         running = [pod("running-%d" % i, cpu=4, on="n%d" % (i + 1)) for i in range(2)]

@@ -76,6 +76,10 @@ DoubtfulPods doubtful_pods(const LedgerInput& input) {
     const std::string_view name = has_group ? input.cluster.groups[at(pod.group)].name : pod.name;
     doubtful.by_place.try_emplace({has_group, pod.namespace_name, name}, index);
   }
+  const std::vector<model::PodIndex>& order = input.run.timeline.initial_order;
+  const auto first = std::ranges::find_if(
+      order, [&](model::PodIndex index) { return std::ranges::binary_search(doubtful.placed, index); });
+  if (first != order.end()) { doubtful.first_in_queue = *first; }
   classify(input, doubtful);
   return doubtful;
 }

@@ -21,6 +21,7 @@ struct DoubtfulPods {
     NodeSet nodes = {};                     // nodes that its selectors and tolerations allow
   };
 
+  model::PodIndex first_in_queue = model::k_none;                   // of `placed`
   std::vector<model::PodIndex> placed;                              // to which the run gives a node, ascending
   std::vector<model::PodIndex> leaving;                             // that have a node and are being deleted, ascending
   std::vector<Class> classes;                                       // of `placed`

@@ -56,10 +56,24 @@ bool rests_on_order_of_parts(const model::GroupReport& report) {
   return std::ranges::any_of(report.sub_groups, has_surplus) && std::ranges::any_of(report.sub_groups, lacks);
 }
 
+// True if the queue tries the pod before any of the group.
+bool is_ahead(const LedgerInput& input, model::PodIndex pod, model::GroupIndex group) {
+  const std::vector<model::PodIndex>& order = input.run.timeline.initial_order;
+  const auto first = std::ranges::find_if(
+      order, [&](model::PodIndex index) { return index == pod || input.pod(index).group == group; });
+  return first != order.end() && *first == pod;
+}
+
 // The first doubtful pod among those that take the capacity before the group; k_none: there is none.
-model::PodIndex doubtful_taker(const LedgerInput& input, const model::GroupReport& report) {
+model::PodIndex doubtful_taker(const LedgerInput& input, model::GroupIndex group, const model::GroupReport& report) {
+  const model::Evidence& evidence = report.evidence;
+  const bool has_takers = !evidence.takers.empty() || !evidence.takers_behind.empty() || !evidence.holders.empty();
+  if (report.code == Code::TakenByOthersAhead && !has_takers) { // Depth::Verdict
+    const model::PodIndex ahead = input.doubtful.first_in_queue;
+    return ahead != model::k_none && is_ahead(input, ahead, group) ? ahead : model::k_none;
+  }
   model::PodIndex first = model::k_none;
-  for (const model::QueueRef& taker : report.evidence.takers) {
+  for (const model::QueueRef& taker : evidence.takers) {
     const auto found =
         input.doubtful.by_place.find({taker.kind == model::QueueKind::PodGroup, taker.namespace_name, taker.name});
     if (found == input.doubtful.by_place.end()) { continue; }
@@ -254,7 +268,7 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
   const bool may_be_wrong = report.verdict == GroupVerdict::DoesNotFit && has_other_order &&
                             model::is_approximated(group.dialect) && model::is_gang(group);
   const bool has_certain_cause = report.verdict == GroupVerdict::DoesNotFit && !may_be_wrong && !is_left_open(report);
-  const model::PodIndex taker = has_certain_cause ? doubtful_taker(m_input, report) : model::k_none;
+  const model::PodIndex taker = has_certain_cause ? doubtful_taker(m_input, index, report) : model::k_none;
   if (taker != model::k_none) {
     report.asked.push_back(entry_of_taker(m_input, taker, subject.name));
   } else if (has_certain_cause) {

@@ -3,6 +3,7 @@
 // could ever admit what the group needs.
 #include "engine/index.hpp"
 #include "engine/lint/rules.hpp"
+#include "engine/rules/gates/volcano_session.hpp"
 
 #include <algorithm>
 #include <set>
@@ -38,9 +39,9 @@ struct Obstacle {
 Obstacle at_volcano(const Input& input, const model::PodGroup& group) {
   const std::vector<model::VolcanoQueue>& queues = input.cluster.volcano_queues;
   if (queues.empty()) { return {}; }
-  const std::string_view name = group.queue.empty() ? std::string_view("default") : group.queue;
+  const std::string_view name = queue_of(group);
   const model::VolcanoQueue* const queue = find(queues, name);
-  if (queue == nullptr && name == "default") { return {}; } // Volcano makes it
+  if (queue == nullptr && is_default_queue(name)) { return {}; }
   if (queue == nullptr) { return {"missing", "Queue", name, {}}; }
   if (queue->unopened) { return {"closed", "Queue", name, "not opened by Volcano's controller"}; }
   const bool open = queue->state.empty() || queue->state == "Open" || queue->state == "Unknown";

@@ -18,22 +18,6 @@ namespace snapshot {
 
 namespace {
 
-// Gives the last of `objects` the default namespace if it has none. Takes it back if it exists already, and returns
-// false: the binding of a claim does not change.
-template <typename Object>
-bool stays(Collected& collected, std::vector<Object>& objects, std::vector<Origin>& origins, const KeptObject& from,
-           std::string_view default_namespace) {
-  Object& made = objects.back();
-  if (from.value()["metadata"]["namespace"].absent()) { made.namespace_name = collected.lasting(default_namespace); }
-  const bool known = std::any_of(objects.begin(), objects.end() - 1, [&](const Object& other) {
-    return other.namespace_name == made.namespace_name && other.name == made.name;
-  });
-  if (!known) { return true; }
-  objects.pop_back();
-  origins.pop_back();
-  return false;
-}
-
 // True if the API server forbids the request whatever the class says: of a claim without a volume it is fixed, and it
 // may not fall to status.capacity, which is the volume's.
 bool is_forbidden_request(const model::ClusterSnapshot& cluster, const model::PersistentVolumeClaim& made,
@@ -208,13 +192,17 @@ model::StorageClass updated_storage_class(Collected& collected, model::StorageCl
 void take_claim(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
   std::vector<model::PersistentVolumeClaim>& claims = collected.cluster.persistent_volume_claims;
   add_new_claim(collected, object.value(), object.origin);
-  const std::string_view space = namespace_of(object.value(), default_namespace);
+  model::PersistentVolumeClaim& made = claims.back();
+  if (object.value()["metadata"]["namespace"].absent()) { made.namespace_name = collected.lasting(default_namespace); }
   const auto old = std::find_if(claims.begin(), claims.end() - 1, [&](const model::PersistentVolumeClaim& other) {
-    return other.namespace_name == space && other.name == claims.back().name && !other.from_manifest;
+    return other.namespace_name == made.namespace_name && other.name == made.name;
   });
-  if (old != claims.end() - 1) { note_changed_claim(collected, claims.back(), *old); }
-  if (!stays(collected, claims, collected.claim_origins, object, default_namespace)) { return; }
-  const model::PersistentVolumeClaim& made = claims.back();
+  if (old != claims.end() - 1) { // its binding does not change
+    if (!old->from_manifest) { note_changed_claim(collected, made, *old); }
+    claims.pop_back();
+    collected.claim_origins.pop_back();
+    return;
+  }
   if (const auto refusal = violated_claim_limits(collected, made)) {
     const std::string text = util::concat("PersistentVolumeClaim ", made.namespace_name, '/', made.name);
     collected.cluster.asked.push_back(

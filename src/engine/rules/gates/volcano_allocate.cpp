@@ -26,14 +26,12 @@ model::GateReport ask(const VolcanoSession& session, const VolcanoJob& job, std:
                       const NamedAmounts& requested) {
   const VolcanoQueueState& state = session.queues[above];
   const bool own = above == job.queue;
-  const NamedAmounts limits = own ? session.limits_of(state) : state.real_capability;
-  const VolcanoUsage& usage = own ? session.usage_of(state) : state.usage;
-  const std::string_view plugin = session.hierarchy == VolcanoHierarchy::On || !own ? "capacity" : "proportion";
+  const auto [plugin, limits, usage] = session.quota_of(above, job);
   model::GateReport report = volcano_report(model::GateKind::VolcanoAllocate, *state.queue);
   for (const auto& [resource, asked] : requested) {
     const model::Quantity limit = amount_of(limits, resource);
     if (limit >= amount_of(session.total, resource)) { continue; } // the nodes decide
-    report.amounts.push_back(volcano_amount(plugin, resource, asked, limit, amount_of(usage.allocated, resource)));
+    report.amounts.push_back(volcano_amount(plugin, resource, asked, limit, amount_of(usage->allocated, resource)));
   }
   if (own) { report.note = why_not_open(*state.queue); }
   report.open = report.note.empty() && std::ranges::none_of(report.amounts, is_short);

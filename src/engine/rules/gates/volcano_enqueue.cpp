@@ -35,17 +35,13 @@ void ask_overcommit(const VolcanoSession& session, const VolcanoJob& job, model:
 }
 
 void ask_queue(const VolcanoSession& session, std::size_t queue, const VolcanoJob& job, model::GateReport& report) {
-  const VolcanoQueueState& state = session.queues[queue];
-  const bool own = queue == job.queue;
-  const VolcanoUsage& usage = own ? session.usage_of(state) : state.usage;
-  const NamedAmounts limits = own ? session.limits_of(state) : state.real_capability;
-  const std::string_view rule = session.hierarchy == VolcanoHierarchy::On || !own ? "capacity" : "proportion";
+  const auto [plugin, limits, usage] = session.quota_of(queue, job);
   for (const auto& [resource, asked] : job.min) {
-    model::Quantity used = amount_of(usage.allocated, resource);
-    used += amount_of(usage.inqueue, resource);
-    used -= amount_of(usage.elastic, resource);
+    model::Quantity used = amount_of(usage->allocated, resource);
+    used += amount_of(usage->inqueue, resource);
+    used -= amount_of(usage->elastic, resource);
     const model::Quantity limit = amount_of(limits, resource);
-    model::GateAmount& row = report.amounts.emplace_back(volcano_amount(rule, resource, asked, limit, used));
+    model::GateAmount& row = report.amounts.emplace_back(volcano_amount(plugin, resource, asked, limit, used));
     row.promised = session.promised_of(resource, queue);
     row.is_of_nodes = limit >= amount_of(session.total, resource);
   }

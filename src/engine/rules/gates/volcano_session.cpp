@@ -131,18 +131,17 @@ void VolcanoSession::add_queues() {
   }
 }
 
-NamedAmounts VolcanoSession::limits_of(const VolcanoQueueState& state) const {
-  if (hierarchy == VolcanoHierarchy::On) { return state.real_capability; }
-  NamedAmounts limits = state.flat_capability;
-  if (hierarchy == VolcanoHierarchy::Off) { return limits; }
-  for (const auto& [resource, amount] : state.real_capability) {
-    limits[resource] = std::max(amount_of(limits, resource), amount);
+VolcanoQuota VolcanoSession::quota_of(std::size_t above, const VolcanoJob& job) const {
+  const VolcanoQueueState& state = queues[above];
+  if (hierarchy == VolcanoHierarchy::On || above != job.queue) {
+    return {"capacity", state.real_capability, &state.usage};
   }
-  return limits;
-}
-
-const VolcanoUsage& VolcanoSession::usage_of(const VolcanoQueueState& state) const {
-  return hierarchy == VolcanoHierarchy::On ? state.usage : state.own_usage;
+  VolcanoQuota quota = {"proportion", state.flat_capability, &state.own_usage};
+  if (hierarchy == VolcanoHierarchy::Off) { return quota; }
+  for (const auto& [resource, amount] : state.real_capability) {
+    quota.limits[resource] = std::max(amount_of(quota.limits, resource), amount);
+  }
+  return quota;
 }
 
 std::string VolcanoSession::doubt_about_parent(std::size_t above, const VolcanoJob& job) const {

@@ -42,6 +42,13 @@ struct VolcanoQueueState {
 // Whether the queues above a queue limit it: only with plugin capacity and enableHierarchy, which are off by default.
 enum class VolcanoHierarchy : std::uint8_t { Off, On, NotGiven };
 
+// Limits of a queue, the usage to compare with them, and the plugin that does.
+struct VolcanoQuota {
+  std::string_view plugin;
+  NamedAmounts limits;
+  const VolcanoUsage* usage = nullptr;
+};
+
 class VolcanoSession {
  public:
   explicit VolcanoSession(const model::ClusterSnapshot& cluster);
@@ -53,9 +60,9 @@ class VolcanoSession {
 
   VolcanoHierarchy hierarchy = VolcanoHierarchy::NotGiven;
 
-  // The queue's own limits, and the usage to compare with them, under which every possible configuration refuses.
-  NamedAmounts limits_of(const VolcanoQueueState& state) const;
-  const VolcanoUsage& usage_of(const VolcanoQueueState& state) const;
+  // What the queue of the job, or `above` it, allows. For its own queue: limits and usage under which every possible
+  // configuration refuses.
+  VolcanoQuota quota_of(std::size_t above, const VolcanoJob& job) const;
   // Why a refusal by the queue `above` of the job's queue is not certain, as a clause; empty: it is.
   std::string doubt_about_parent(std::size_t above, const VolcanoJob& job) const;
   // Why a refusal by the capability of a queue is not certain, as a clause; empty: it is.
