@@ -363,7 +363,9 @@ std::map<std::string_view, const model::Lease*> ended_leases(const model::Cluste
     const std::int64_t end = lease.renewed->seconds() + lease.duration_seconds + k_slack;
     const bool has_ended = lease.holder.empty() || at.seconds() > end;
     const std::string_view name = served_by(lease.name);
-    if (has_ended && !has_worked_since(cluster, name, *lease.renewed)) { ended.emplace(name, &lease); }
+    if (!has_ended || has_worked_since(cluster, name, *lease.renewed)) { continue; }
+    const model::Lease*& known = ended[name]; // a virtual cluster may have one of the same name
+    if (known == nullptr || known->namespace_name != "kube-system") { known = &lease; }
   }
   return ended;
 }

@@ -68,6 +68,15 @@ void read_tiers(document::Value tiers, bool enqueues, model::VolcanoConfiguratio
   configuration.enqueues_as_known = enqueues && are_known && !has_other_voters;
 }
 
+bool names_plugin(document::Value tiers) {
+  for (const document::Value tier : tiers.elements()) {
+    for (const document::Value plugin : tier["plugins"].elements()) {
+      if (!plugin["name"].text().empty()) { return true; }
+    }
+  }
+  return false;
+}
+
 // Two files of a ConfigMap: the scheduler reads one of them.
 model::VolcanoConfiguration either(const model::VolcanoConfiguration& a, const model::VolcanoConfiguration& b) {
   model::VolcanoConfiguration both;
@@ -88,19 +97,20 @@ void note_volcano_configuration(Collected& collected, const document::Item& item
     const std::string_view text = member.text();
     if (text.find("actions:") == std::string_view::npos || text.find("tiers:") == std::string_view::npos) { continue; }
     model::VolcanoConfiguration configuration;
-    bool is_of_kai = false;
+    bool is_of_kai = false, has_plugins = false;
     const auto take = [&](const document::Item& part) {
       const std::vector<std::string_view> actions = actions_of(part.value["actions"].text());
       const auto has = [&](std::string_view action) { return std::ranges::find(actions, action) != actions.end(); };
       is_of_kai = has("consolidation") || has("stalegangeviction"); // its file has the same form
+      has_plugins = names_plugin(part.value["tiers"]);
       configuration.preempts = has("preempt") || has("gangpreempt") || has("shuffle");
       configuration.reclaims = has("reclaim") || has("gangreclaim") || has("shuffle");
       read_tiers(part.value["tiers"], has("enqueue"), configuration);
     };
     try {
       document::read_text(text, key, {}, take, [](const util::Problem&) {});
-    } catch (const util::Error&) {} // Volcano keeps the configuration that it had, which is not known
-    if (is_of_kai) { continue; }
+    } catch (const util::Error&) {}              // Volcano keeps the configuration that it had, which is not known
+    if (is_of_kai || !has_plugins) { continue; } // of another program
     if (found) { configuration = either(*found, configuration); }
     found = configuration;
   }
