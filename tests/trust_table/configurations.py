@@ -307,7 +307,7 @@ def of_default_constraints():
 
 
 def of_other_groups():
-    """Pods of two groups, members that another scheduler bound, and groups that lose or evict pods by preemption."""
+    """Pods of two groups, members that another scheduler bound, and groups that evict pods."""
     label = {"scheduling.x-k8s.io/pod-group": "work"}
     group = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})
     two = config(profile(), profile("gang-scheduler"))
@@ -328,10 +328,6 @@ def of_other_groups():
         gang[0]["spec"]["priorityClassName"] = "high"
         yield Combination("native gang of priority 100, %s" % what, verdict, "kube_features.go WorkloadAwarePreemption: off by default in 1.36",
                           nodes() + [high, *objects], with_spec(gang, priorityClassName="high"), flags=native)
-    running = [pod("work-%d" % i, cpu=8, labels=label, on="n%d" % (i + 1)) for i in range(2)]
-    for priority, verdict in ((10, NOT_YES), (0, YES)):
-        yield Combination("explain of a group that runs, beside a pod of priority %d that needs its node" % priority, verdict,
-                          "DefaultPreemption evicts a member", nodes() + [group, *running, pod("urgent", cpu=8, priority=priority)], group="work")
 
 
 def combinations():

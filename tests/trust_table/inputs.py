@@ -320,12 +320,6 @@ def of_volumes():
     yield from of_claim_templates()
     once = {"accessModes": ["ReadWriteOncePod"]}
     users = [claim(volume="pv-data", **once), volume(), pod("user", on="n1", **USES_CLAIM)]
-    for selected, verdict in (("gone", UNKNOWN), ("n1", YES)):
-        waits = claim()
-        waits["metadata"]["annotations"] = {"volume.kubernetes.io/selected-node": selected}
-        yield Combination("Pod, claim for which node %s is selected" % selected, verdict,
-                          "sig-storage-lib-external-provisioner: it gives a node back that is not found",
-                          nodes() + [waits, storage_class()], with_spec(workload("Pod"), **USES_CLAIM))
     for driver, modes, verdict in (("ebs.csi.aws.com", "ReadWriteMany", UNKNOWN), ("ebs.csi.aws.com", "ReadWriteOnce", YES),
                                    ("efs.csi.aws.com", "ReadWriteMany", YES)):
         yield Combination("Pod, claim that waits, %s of driver %s" % (modes, driver), verdict,

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -64,7 +63,6 @@ struct LedgerInput {
   std::vector<std::string_view> leaving_namespaces;                        // sorted
   LivePods live_pods = {};
   KueueEvictions evictions = {};
-  std::set<model::PodIndex> victims = {}; // pods that the run preempts
   DoubtfulPods doubtful = {};
 
   bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods do not exist yet
@@ -153,9 +151,6 @@ std::optional<InlineVolume> doubtful_inline_volume(const model::ClusterSnapshot&
 std::string doubt_about_volumes(const LedgerInput& input, model::PodIndex index, model::NodeIndex on);
 // True if the run keeps the pod on the node for which it provisioned a volume that several nodes may share.
 bool waits_for_shared_volume(const LedgerInput& input, const model::Pod& pod);
-// A claim of the pod for which a scheduler has selected a node that is gone; k_none: there is none. Its provisioner may
-// remove the annotation. (sig-storage-lib-external-provisioner, provisionClaimOperation: node not found)
-model::ClaimIndex claim_of_lost_node(const LedgerInput& input, const model::Pod& pod);
 // Why a pod that has a node does not run, or not for long.
 void entries_of_bound_pod(const LedgerInput& input, model::PodIndex index, LedgerEntries& out);
 void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out);

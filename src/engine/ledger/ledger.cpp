@@ -211,7 +211,6 @@ Ledgers::Ledgers(const Run& run, const Question& question)
               leaving_namespaces(run.rules.cluster)} {
   m_input.live_pods = live_pods(m_input.cluster, m_input.workloads);
   m_input.evictions = evictions_by_kueue(m_input.cluster, run.rules.options.now);
-  m_input.victims = victims_of(run.timeline);
   m_input.doubtful = doubtful_pods(m_input);
 }
 
@@ -368,8 +367,7 @@ bool Ledgers::leaves_pods_open(const model::Report& report) const {
     if (m_input.pod(index).bound() || m_input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound) {
       continue;
     }
-    if (waits_for_shared_volume(m_input, m_input.pod(index)) ||
-        claim_of_lost_node(m_input, m_input.pod(index)) != model::k_none) {
+    if (waits_for_shared_volume(m_input, m_input.pod(index))) {
       any = true;
       continue;
     }

@@ -68,23 +68,6 @@ void add_deleted_members(const LedgerInput& input, const model::PodGroup& group,
   }
 }
 
-// Members that run and that the scheduler evicts for other pods, if too few remain for the quorum.
-void add_preempted_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
-  std::int64_t remaining = 0, gone = 0;
-  model::PodIndex first = model::k_none;
-  for (const model::PodIndex index : group.members) {
-    if (input.pod(index).finished() || input.pod(index).terminating) { continue; }
-    const bool is_victim = input.victims.contains(index);
-    if (is_victim && first == model::k_none) { first = index; }
-    (is_victim ? gone : remaining) += is_victim || has_node_in_run(input, index) ? 1 : 0;
-  }
-  if (gone == 0 || remaining >= std::max<std::int64_t>(group.min_member.value_or(1), 1)) { return; }
-  out.add(Authority::Scheduler, Reply::NotAsked,
-          util::concat("the scheduler may preempt ", gone == 1 ? "" : util::concat(gone, " members, such as "), "pod ",
-                       input.pod(first).name, ", and too few would remain"),
-          util::concat("Pod ", model::pod_key(input.pod(first))));
-}
-
 // The pods that the controller wants beside the existing ones.
 void add_missing(const LedgerInput& input, const model::WorkloadObject& object, LedgerEntries& out) {
   const std::string name = object_text(object);
@@ -352,9 +335,7 @@ void entries_of_members(const LedgerInput& input, const model::PodGroup& group, 
   add_stuck_members(input, group, out);
   add_leaving_group(input, group, out);
   add_deleted_members(input, group, out);
-  if (input.is_new()) { return; }
-  add_preempted_members(input, group, out);
-  add_missing_of_job_set(input, group, out);
+  if (!input.is_new()) { add_missing_of_job_set(input, group, out); }
 }
 
 void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {

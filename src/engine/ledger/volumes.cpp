@@ -413,15 +413,6 @@ bool waits_for_shared_volume(const LedgerInput& input, const model::Pod& pod) {
   });
 }
 
-ClaimIndex claim_of_lost_node(const LedgerInput& input, const model::Pod& pod) {
-  for (const ClaimIndex index : claims_used(input.cluster, pod)) {
-    const model::PersistentVolumeClaim& claim = input.cluster.persistent_volume_claims[at(index)];
-    if (claim.bound() || !claim.selected_node) { continue; }
-    if (input.cluster.find_node(*claim.selected_node) == model::k_none) { return index; }
-  }
-  return model::k_none;
-}
-
 void volume_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   const std::vector<model::PodIndex>& pods = pods_of(input, subject);
   ask_about_attaching(input, subject, pods, out);
@@ -430,14 +421,6 @@ void volume_entries(const LedgerInput& input, const LedgerSubject& subject, Ledg
   ask_about_reservations(input, pods, out);
   for (const model::PodIndex index : pods) {
     if (input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound) { continue; }
-    if (const ClaimIndex lost = claim_of_lost_node(input, input.pod(index)); lost != model::k_none) {
-      const model::PersistentVolumeClaim& claim = input.cluster.persistent_volume_claims[at(lost)];
-      out.add(Authority::Inputs, Reply::NotAsked,
-              util::concat("claim ", claim.name, " waits for a volume on node ", *claim.selected_node,
-                           ", which does not exist: its provisioner may let the scheduler select another one"),
-              util::concat("PersistentVolumeClaim ", claim.namespace_name, '/', claim.name));
-      return;
-    }
     if (!waits_for_shared_volume(input, input.pod(index))) { continue; }
     out.add(Authority::Inputs, Reply::NotAsked,
             util::concat("pod ", model::pod_key(input.pod(index)),
