@@ -5,6 +5,7 @@
 #include "document/reading/reader.hpp"
 #include "model/values/time.hpp"
 #include "snapshot/save/saver.hpp"
+#include "util/concat.hpp"
 
 namespace {
 
@@ -140,8 +141,8 @@ TEST_CASE("a cluster-info dump without --all-namespaces lacks pods, a list of ku
     for (const std::string& name : namespaces) {
       const std::string number = std::to_string(items.size()); // a name of its own
       if (!items.empty()) { items += ", "; }
-      items += R"({"metadata": {"name": "p)" + number + R"(", "namespace": ")" + name +
-               R"("}, "spec": {"nodeName": "n1", "containers": []}})";
+      items += util::concat(R"({"metadata": {"name": "p)", number, R"(", "namespace": ")", name,
+                            R"("}, "spec": {"nodeName": "n1", "containers": []}})");
     }
     return pod_list(items);
   };
