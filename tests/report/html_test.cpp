@@ -15,7 +15,7 @@ using tests::is_whole_html;
 
 namespace {
 
-std::string page(model::Report report) { return text(std::move(report), Format::Html); }
+std::string page(const model::Report& report) { return text(report, Format::Html); }
 
 model::Report drawn() {
   model::Report report = explanation({fragmented()});
