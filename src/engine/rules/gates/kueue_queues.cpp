@@ -61,14 +61,8 @@ class Queues {
 
   model::GateReport& decide(std::size_t index, std::string_view kind, std::string_view name, bool open,
                             std::string note) {
-    KueueDecision& made = m_decisions.emplace_back();
-    made.workload = index;
-    made.report.gate = model::GateKind::Kueue;
-    made.report.kind = kind;
-    made.report.name = name;
-    made.report.open = open;
-    made.report.note = std::move(note);
-    return made.report;
+    m_decisions.push_back(kueue_decision(index, kind, name, open, std::move(note)));
+    return m_decisions.back().report;
   }
 
   // Puts the Workload into its queue unless something keeps it out before the check of quota.
@@ -380,6 +374,18 @@ class Queues {
 };
 
 } // namespace
+
+KueueDecision kueue_decision(std::size_t index, std::string_view kind, std::string_view name, bool open,
+                             std::string note) {
+  KueueDecision made;
+  made.workload = index;
+  made.report.gate = model::GateKind::Kueue;
+  made.report.kind = kind;
+  made.report.name = name;
+  made.report.open = open;
+  made.report.note = std::move(note);
+  return made;
+}
 
 std::vector<KueueDecision> run_kueue_queues(const model::ClusterSnapshot& cluster, model::Time now) {
   return Queues(cluster, now).run();

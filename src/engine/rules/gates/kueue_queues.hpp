@@ -12,7 +12,9 @@
 #include "model/cluster/gate.hpp"
 #include "model/values/time.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +27,10 @@ struct KueueDecision {
   std::vector<std::vector<std::string_view>> flavors = {}; // of each pod set, if it is admitted
   std::vector<std::int32_t> counts = {};                   // pods of each pod set, if it is admitted
 };
+
+// About the Workload at `index` of the snapshot, by the object `kind` and `name`. `note`: as in GateReport.
+KueueDecision kueue_decision(std::size_t index, std::string_view kind, std::string_view name, bool open,
+                             std::string note);
 
 std::vector<KueueDecision> run_kueue_queues(const model::ClusterSnapshot& cluster, model::Time now);
 

@@ -68,26 +68,14 @@ bool has_gates_to_lose(const model::ClusterSnapshot& cluster, const model::Kueue
                              [&](model::PodIndex index) { return is_gated_by_kueue_alone(cluster.pods[at(index)]); });
 }
 
-KueueDecision made_decision(std::size_t index, std::string_view kind, bool open, std::string note) {
-  KueueDecision made;
-  made.workload = index;
-  made.report.gate = model::GateKind::Kueue;
-  made.report.kind = kind;
-  made.report.open = open;
-  made.report.note = std::move(note);
-  return made;
-}
-
 KueueDecision about_workload(const model::KueueWorkload& workload, std::size_t index, std::string note) {
-  KueueDecision made = made_decision(index, "Workload", false, std::move(note));
+  KueueDecision made = kueue_decision(index, "Workload", workload.name, false, std::move(note));
   made.report.namespace_name = workload.namespace_name;
-  made.report.name = workload.name;
   return made;
 }
 
 KueueDecision let_in(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload, std::size_t index) {
-  KueueDecision made = made_decision(index, "ClusterQueue", true, {});
-  made.report.name = workload.admitted_to;
+  KueueDecision made = kueue_decision(index, "ClusterQueue", workload.admitted_to, true, {});
   ReservedFlavors reserved = reserved_flavors(cluster, workload);
   made.flavors = std::move(reserved.flavors);
   made.report.undecided = std::move(reserved.undecided);
@@ -113,11 +101,8 @@ std::optional<KueueDecision> decision_about_reserved(const model::ClusterSnapsho
   }
   const std::vector<std::string_view> unlisted = unlisted_checks(cluster, workload);
   if (!checks_ready(workload) || !unlisted.empty()) {
-    KueueDecision made =
-        made_decision(index, "ClusterQueue", false,
-                      util::concat("its quota is reserved, and admission ", checks_not_ready(workload, unlisted)));
-    made.report.name = workload.admitted_to;
-    return made;
+    return kueue_decision(index, "ClusterQueue", workload.admitted_to, false,
+                          util::concat("its quota is reserved, and admission ", checks_not_ready(workload, unlisted)));
   }
   if (std::string why = kueue_eviction(cluster, workload, now); !why.empty()) {
     return about_workload(workload, index, util::concat("its Workload ", why, ", so Kueue takes its quota back"));
