@@ -100,6 +100,45 @@ TEST_CASE("a gang that cannot start preempts in vain") {
   CHECK(victims == 1);
 }
 
+TEST_CASE("a running gang that loses its quorum by preemption is open") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 3000);
+  c.group("low").min_member(2);
+  for (const char* name : {"l-0", "l-1"}) { c.pod(name).in("low").on("a").asks("cpu", 1000); }
+  c.pod("high").asks("cpu", 2000).priority(10);
+  SECTION("it loses its quorum") {
+    const auto report = explain(c.build());
+    const model::GroupReport& low = group(report, "low");
+    CHECK(low.verdict == model::GroupVerdict::Unknown);
+    REQUIRE(low.asked.size() == 1);
+    CHECK(low.asked[0].because == "the scheduler may preempt pod default/l-1 for pod default/high");
+    CHECK(pod(report, "l-1").outcome == Outcome::NotAttempted);
+    CHECK(pod(report, "l-1").preemptor == "default/high");
+    CHECK(pod(report, "l-0").outcome == Outcome::AlreadyBound);
+    CHECK(report.verdict == model::Verdict::Unknown);
+  }
+  SECTION("victims that stay for now") {
+    auto slow = options();
+    slow.victims = engine::Victims::Stay;
+    const auto report = explain(c.build(), slow);
+    CHECK(group(report, "low").verdict == model::GroupVerdict::Unknown);
+    CHECK(pod(report, "l-1").outcome == Outcome::AlreadyBound);
+    CHECK(pod(report, "l-1").preemptor == "default/high");
+  }
+}
+
+TEST_CASE("a running gang that keeps its quorum is not open, whatever is preempted beyond") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 2000);
+  c.group("elastic").min_member(1);
+  for (const char* name : {"e-0", "e-1"}) { c.pod(name).in("elastic").on("a").asks("cpu", 1000); }
+  c.pod("high").asks("cpu", 1000).priority(10);
+  const auto report = explain(c.build());
+  CHECK(group(report, "elastic").verdict == model::GroupVerdict::Satisfied);
+  CHECK(pod(report, "e-1").outcome == Outcome::NotAttempted);
+  CHECK(pod(report, "e-1").preemptor == "default/high");
+}
+
 TEST_CASE("attempts right after a preemption still see the victim on its node") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);

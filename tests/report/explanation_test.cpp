@@ -134,6 +134,24 @@ ten-0 and ten-1   NotAttempted   not tried
 )");
 }
 
+TEST_CASE("members beyond the quorum that the scheduler preempts") {
+  GroupReport group = gang("elastic", 3);
+  group.min_member = 1;
+  group.verdict = GroupVerdict::Satisfied;
+  group.members = {3, 3, 0, 0, 0, 0, 0};
+  group.bound_at_end = 1;
+  group.pods = {pod("e-0", Outcome::AlreadyBound, "node-1"), pod("e-1", Outcome::NotAttempted, "node-1"),
+                pod("e-2", Outcome::NotAttempted, "node-1")};
+  group.pods[1].preemptor = group.pods[2].preemptor = "ml/high-0";
+  CHECK(text(explanation({group})) == R"(ml/elastic already has its quorum: 3 of its 3 members are bound (minMember 1)
+  The scheduler may preempt e-1 and e-2 for ml/high-0; the quorum keeps running.
+
+NAME          STATUS      NODE     REASON
+e-0           Bound       node-1
+e-1 and e-2   Preempted   node-1   for ml/high-0
+)");
+}
+
 TEST_CASE("surplus members that the API server refuses are not pending") {
   GroupReport group = gang("el", 5);
   group.min_member = 3;

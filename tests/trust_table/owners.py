@@ -98,6 +98,30 @@ def of_objects_above():
                       nodes() + [leaving(group), *members], group="gang")
 
 
+def of_idle_gangs():
+    """A gang of four without pending members, whose Job wants four pods."""
+    rule = "job controller manageJob: it creates the pods that are missing"
+    owner = {"apiVersion": "batch/v1", "kind": "Job", "name": "gang", "uid": "work", "controller": True}
+
+    def job(**spec):
+        made = stored("Job", **spec)
+        made["metadata"]["name"] = "gang"
+        return made
+
+    ended = job()
+    ended["status"] = {"conditions": [{"type": "Complete", "status": "True", "lastTransitionTime": CREATED}], "succeeded": 4}
+    jobs = (("that has ended", ended, YES), ("that is suspended", job(suspend=True), YES), ("that is at work", job(), UNKNOWN),
+            ("scaled to 0", job(parallelism=0), YES))
+    for what, above, verdict in jobs:
+        for count in (0, 2):
+            if count and above is not jobs[2][1]:
+                continue
+            members = in_gang(*[pod("gang-%d" % at, on="n1", owner=owner) for at in range(count)], fewest=4)
+            for group in ("gang", "-A"):
+                yield Combination("explain of %s, a gang with %d of 4 members, of a Job %s" % (group, count, what), verdict, rule,
+                                  nodes() + [pod("other", on="n2"), copy.deepcopy(above), *copy.deepcopy(members)], group=group)
+
+
 def of_deployments():
     """A Deployment makes its pods through ReplicaSets."""
     def sets(*replicas):
@@ -430,6 +454,7 @@ def combinations():
     yield from of_all()
     yield from of_objects_above()
     yield from of_deployments()
+    yield from of_idle_gangs()
     yield from of_job_sets()
     yield from of_ray_clusters()
     yield from of_operators_jobs()

@@ -68,8 +68,9 @@ void list_ahead(const std::vector<QueuePlace>& places, model::GroupIndex group, 
   for (auto before = places.begin(); before != place; ++before) { report.ahead.push_back(before->what); }
 }
 
+// A running pod that may be preempted is open, whatever becomes of it in the run.
 bool is_bound_at_end(const model::PodReport& pod) {
-  return pod.outcome == model::Outcome::Bound || pod.outcome == model::Outcome::AlreadyBound;
+  return pod.outcome == model::Outcome::Bound || pod.outcome == model::Outcome::AlreadyBound || !pod.preemptor.empty();
 }
 
 model::Verdict overall(const model::Report& report) {
@@ -93,7 +94,11 @@ void add_members_left_out(const Run& run, const Question& question, model::Repor
     });
     if (!starts || !pod.live() || pod.terminating) { continue; }
     model::PodReport left = pod_report(run, index, false);
-    if (!is_bound_at_end(left)) { report.pods.push_back(std::move(left)); }
+    if (!left.preemptor.empty()) {
+      left.taken_back = model::GroupVerdict::Unknown;
+      left.because = util::concat("the scheduler may preempt it for pod ", left.preemptor);
+    }
+    if (left.taken_back || !is_bound_at_end(left)) { report.pods.push_back(std::move(left)); }
   }
 }
 
@@ -173,7 +178,7 @@ void take_back_without_nodes(const Run& run, model::Report& report) {
 void take_back_pods(const Ledgers& ledgers, const Question& question, model::Report& report) {
   for (std::size_t i = 0; i < question.pods.size(); ++i) {
     model::PodReport& pod = report.pods[i]; // those of the question come first, in its order
-    if (pod.outcome != model::Outcome::Bound || !pod.untold.empty()) { continue; }
+    if ((pod.outcome != model::Outcome::Bound && pod.preemptor.empty()) || !pod.untold.empty()) { continue; }
     PodAnswer answer = ledgers.answer_about(question.pods[i]);
     if (answer.verdict == model::GroupVerdict::Fits) { continue; }
     pod.taken_back = answer.verdict;

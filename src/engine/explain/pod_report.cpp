@@ -34,6 +34,9 @@ model::PodReport pod_report(const Run& run, model::PodIndex index, bool varies) 
     if (pod.pending) { report.stored_message = pod.pending->condition_message; }
   }
   for (const model::PodIndex victim : outcome.victims) { report.victims.push_back(pod_key(cluster.pods[at(victim)])); }
+  if (pod.bound() && outcome.preemptor != model::k_none) {
+    report.preemptor = pod_key(cluster.pods[at(outcome.preemptor)]);
+  }
   report.gates.assign(pod.spec->scheduling_gates.begin(), pod.spec->scheduling_gates.end());
   if (const auto kept = run.rules.gates.kept_out.find(index); kept != run.rules.gates.kept_out.end()) {
     report.outcome = pod.gated() ? model::Outcome::Gated : model::Outcome::NotAttempted;

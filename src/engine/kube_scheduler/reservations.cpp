@@ -119,6 +119,7 @@ void Reservations::refuse(model::PodIndex index, RefusalRecord record, Attempt a
   for (const model::PodIndex victim : attempt.victims) { // preemption may pick a leaving victim again
     if (std::ranges::find(outcome.victims, victim) == outcome.victims.end()) { outcome.victims.push_back(victim); }
   }
+  for (const model::PodIndex victim : attempt.victims) { m_state.timeline.pods.edit(at(victim)).preemptor = index; }
   if (pod.group != model::k_none && record.gang != RefusalRecord::Gang::BackedOff) {
     if (m_state.setup.record_reasons) { m_state.timeline.groups[at(pod.group)].culprit = record; }
     m_state.timeline.groups[at(pod.group)].culprit_pod = index;

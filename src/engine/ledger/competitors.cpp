@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Doubtful pods may get another node than the run gives them, before the subject's pods are tried. The subject's nodes
+// Unsettled pods may get another node than the run gives them, before the subject's pods are tried. The subject's nodes
 // are sure if each also holds all of these pods that it admits, or if enough capacity is left wherever they go.
+// conflicts.cpp: what else they may refuse.
 //
 // Cost: the pods are counted by spec, so a subject costs the number of specs for each of its pods. Only if its nodes
 // cannot hold them all, it costs a pass over the nodes and over the doubtful pods.
@@ -13,19 +14,16 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <set>
+#include <string_view>
+#include <utility>
 
 namespace engine {
 
 namespace {
 
 using Pods = std::vector<model::PodIndex>;
-
-// Another scheduler has a queue of its own.
-bool may_come_first(const model::Pod& other, const model::Pod& pod) {
-  return other.spec->scheduler_name != pod.spec->scheduler_name || other.spec->priority > pod.spec->priority ||
-         (other.spec->priority == pod.spec->priority && !(pod.created < other.created));
-}
 
 std::int64_t request_of(const model::PodSpec& spec, model::ResourceId resource) {
   return resource == model::k_pods ? 1 : std::max<std::int64_t>(model::amount_of(spec.requests, resource), 0);
@@ -47,34 +45,39 @@ bool is_plain(const model::PodSpec& spec) {
          spec.volumes.empty() && spec.resource_claims.empty() && std::ranges::none_of(spec.spread, is_hard);
 }
 
+// A pod that another one may keep off its node, and how: "may take the capacity of".
+struct Loss {
+  model::PodIndex pod, other;
+  std::string_view what;
+};
+
 class Competition {
  public:
   Competition(const LedgerInput& input, const Pods& pods) : m_input(input) {
     for (const model::PodIndex index : pods) {
-      if (std::ranges::binary_search(input.doubtful.placed, index)) { m_own.insert(index); }
+      if (std::ranges::binary_search(input.doubtful.unsettled, index)) { m_own.insert(index); }
       if (is_placed_by_run(input, index)) { m_placed.push_back(index); }
     }
-    for (const model::PodIndex index : m_placed) { note_last(index); }
+    for (const model::PodIndex index : m_placed) {
+      note_last(index);
+      note_own(index);
+    }
     for (const DoubtfulPods::Class& each : input.doubtful.classes) { m_counts.push_back(count_first(each)); }
   }
 
-  bool is_harmless() const {
-    return std::ranges::all_of(m_counts, [](std::int64_t count) { return count == 0; }) || hold_all() ||
-           has_enough_places();
-  }
-  model::PodIndex first_placed() const { return m_placed.front(); }
-  // The first other pod that a node of the subject's pods admits; there is one if the competition is not harmless.
-  model::PodIndex first_other() const {
-    model::PodIndex first = model::k_none;
+  // What the competition may cost the subject.
+  std::optional<Loss> loss() const {
+    if (std::ranges::all_of(m_counts, [](std::int64_t count) { return count == 0; })) { return std::nullopt; }
     for (std::size_t i = 0; i < m_counts.size(); ++i) {
+      if (m_counts[i] == 0) { continue; }
       const DoubtfulPods::Class& each = m_input.doubtful.classes[i];
-      const auto is_on = [&](model::PodIndex index) { return each.nodes.has(node_of(index)); };
-      if (m_counts[i] == 0 || std::ranges::none_of(m_placed, is_on)) { continue; }
-      for (const model::PodIndex other : each.pods) {
-        if (is_other(other)) { first = first == model::k_none ? other : std::min(first, other); }
+      for (const model::PodIndex index : m_placed) {
+        const std::string_view what = conflict_of(m_input, index, each, m_counts[i]);
+        if (!what.empty()) { return Loss{index, first_other_of(each), what}; }
       }
     }
-    return first;
+    if (hold_all() || has_enough_places()) { return std::nullopt; }
+    return Loss{m_placed.front(), first_other(), "may take the capacity of"};
   }
 
  private:
@@ -89,35 +92,84 @@ class Competition {
     std::vector<std::int64_t> costs;  // of the first place of each node
   };
 
-  // Keeps the last created pod of each scheduler and priority: the others that come before any come before it.
+  // The subject's pods of one spec, and the nodes that it allows.
+  struct Own {
+    const model::PodSpec* spec = nullptr;
+    Pods pods;
+    NodeSet nodes;
+  };
+
+  // By scheduler and priority, keeps the last place in the queue: others that come before any pod come before it.
   void note_last(model::PodIndex index) {
-    const model::Pod& pod = m_input.pod(index);
-    const auto last = std::ranges::find_if(m_last, [&](model::PodIndex other) {
-      const model::PodSpec& spec = *m_input.pod(other).spec;
-      return spec.priority == pod.spec->priority && spec.scheduler_name == pod.spec->scheduler_name;
+    const Precedence place = precedence_of(m_input, index);
+    const auto last = std::ranges::find_if(m_last, [&](const Precedence& other) {
+      return other.priority == place.priority && other.scheduler_name == place.scheduler_name;
     });
     if (last == m_last.end()) {
-      m_last.push_back(index);
-    } else if (m_input.pod(*last).created < pod.created) {
-      *last = index;
+      m_last.push_back(place);
+    } else {
+      last->last = std::max(last->last, place.last);
     }
   }
 
-  bool may_come_before_any(const model::Pod& other) const {
-    return std::ranges::any_of(m_last,
-                               [&](model::PodIndex index) { return may_come_first(other, m_input.pod(index)); });
-  }
-  bool is_other(model::PodIndex index) const {
-    return !m_own.contains(index) && may_come_before_any(m_input.pod(index));
+  void note_own(model::PodIndex index) {
+    const model::PodSpec* const spec = m_input.pod(index).spec;
+    auto own = std::ranges::find(m_own_specs, spec, &Own::spec);
+    if (own == m_own_specs.end()) {
+      own = m_own_specs.insert(own, {spec, {}, admitting_nodes(m_input.run.nodes, *spec)});
+    }
+    own->pods.push_back(index);
   }
 
+  bool may_come_before_any(model::PodIndex other) const {
+    const Precedence place = precedence_of(m_input, other);
+    return std::ranges::any_of(m_last, [&](const Precedence& last) { return may_come_first(place, last); });
+  }
+  bool is_other(model::PodIndex index) const { return !m_own.contains(index) && may_come_before_any(index); }
+
   std::int64_t count_first(const DoubtfulPods::Class& each) const {
-    const auto end = std::ranges::partition_point(
-        each.pods, [&](model::PodIndex index) { return may_come_before_any(m_input.pod(index)); });
+    const auto end =
+        std::ranges::partition_point(each.pods, [&](model::PodIndex index) { return may_come_before_any(index); });
     const auto is_own = [&](model::PodIndex index) {
-      return m_input.pod(index).spec == each.spec && may_come_before_any(m_input.pod(index));
+      return m_input.pod(index).spec == each.spec && may_come_before_any(index);
     };
     return (end - each.pods.begin()) - std::ranges::count_if(m_own, is_own);
+  }
+
+  // Of a class with such pods; a doubtful one, if it has one.
+  model::PodIndex first_other_of(const DoubtfulPods::Class& each) const {
+    model::PodIndex first = model::k_none;
+    bool is_doubtful = false;
+    for (const model::PodIndex other : each.pods) {
+      if (!is_other(other)) { continue; }
+      const bool doubtful = std::ranges::binary_search(m_input.doubtful.placed, other);
+      if (first != model::k_none && (is_doubtful > doubtful || (is_doubtful == doubtful && first < other))) {
+        continue;
+      }
+      first = other;
+      is_doubtful = doubtful;
+    }
+    return first;
+  }
+
+  // The first other pod that a node of the subject's pods admits, else the first of all; a doubtful one, if there is
+  // one.
+  model::PodIndex first_other() const {
+    model::PodIndex first = model::k_none;
+    std::pair<int, model::PodIndex> best = {4, model::k_none};
+    for (std::size_t i = 0; i < m_counts.size(); ++i) {
+      if (m_counts[i] == 0) { continue; }
+      const DoubtfulPods::Class& each = m_input.doubtful.classes[i];
+      const model::PodIndex other = first_other_of(each);
+      const auto is_on = [&](model::PodIndex index) { return each.nodes.has(node_of(index)); };
+      const int far = std::ranges::any_of(m_placed, is_on) ? 0 : 2;
+      const int indirect = std::ranges::binary_search(m_input.doubtful.placed, other) ? 0 : 1;
+      if (const std::pair rank = {far + indirect, other}; rank < best) {
+        best = rank;
+        first = other;
+      }
+    }
+    return first;
   }
 
   model::NodeIndex node_of(model::PodIndex index) const { return m_input.run.timeline.pods[at(index)].node; }
@@ -127,9 +179,16 @@ class Competition {
            m_input.run.timeline.usage_at_end.requested(resource, node);
   }
 
-  // Requests of the others that the node admits and that the run places elsewhere.
-  std::int64_t wanted_on(model::NodeIndex node, model::ResourceId resource) const {
+  // Requests of the others that the node admits and that the run places elsewhere. The subject's pods of other specs
+  // are others too: if they change places, one may find none that it needs.
+  std::int64_t wanted_on(model::NodeIndex node, model::ResourceId resource, const model::PodSpec& spec) const {
     std::int64_t wanted = 0;
+    for (const Own& own : m_own_specs) {
+      if (own.spec == &spec || !own.nodes.has(node)) { continue; }
+      const auto elsewhere =
+          std::ranges::count_if(own.pods, [&](model::PodIndex index) { return node_of(index) != node; });
+      wanted += elsewhere * request_of(*own.spec, resource);
+    }
     for (std::size_t i = 0; i < m_counts.size(); ++i) {
       const DoubtfulPods::Class& each = m_input.doubtful.classes[i];
       if (m_counts[i] > 0 && each.nodes.has(node)) { wanted += m_counts[i] * request_of(*each.spec, resource); }
@@ -144,10 +203,13 @@ class Competition {
 
   // True if each node of the subject's pods holds all the others too.
   bool hold_all() const {
+    std::set<std::pair<model::NodeIndex, const model::PodSpec*>> asked;
     return std::ranges::all_of(m_placed, [&](model::PodIndex index) {
       const model::NodeIndex node = node_of(index);
-      return std::ranges::all_of(requests_of(*m_input.pod(index).spec), [&](const model::ResourceAmount& request) {
-        const std::int64_t wanted = wanted_on(node, request.resource);
+      const model::PodSpec& spec = *m_input.pod(index).spec;
+      if (!asked.emplace(node, &spec).second) { return true; }
+      return std::ranges::all_of(requests_of(spec), [&](const model::ResourceAmount& request) {
+        const std::int64_t wanted = wanted_on(node, request.resource, spec);
         return wanted <= 0 || wanted <= free_at_end(request.resource, node);
       });
     });
@@ -158,12 +220,8 @@ class Competition {
     const NodeTable& table = m_input.run.nodes;
     NodeSet open(table.size());
     open.keep_if([&](model::NodeIndex node) { return !table.node(node).unschedulable; });
-    std::set<const model::PodSpec*> specs;
-    for (const model::PodIndex index : m_placed) {
-      const model::PodSpec* const spec = m_input.pod(index).spec;
-      if (!specs.insert(spec).second) { continue; }
-      const NodeSet nodes = admitting_nodes(table, *spec);
-      open.keep_if([&](model::NodeIndex node) { return nodes.has(node); });
+    for (const Own& own : m_own_specs) {
+      open.keep_if([&](model::NodeIndex node) { return own.nodes.has(node); });
     }
     return open;
   }
@@ -198,7 +256,7 @@ class Competition {
       }
     };
     std::ranges::for_each(m_placed, move);
-    for (const model::PodIndex other : m_input.doubtful.placed) {
+    for (const model::PodIndex other : m_input.doubtful.unsettled) {
       if (is_other(other)) { move(other); }
     }
   }
@@ -244,9 +302,11 @@ class Competition {
   }
 
   const LedgerInput& m_input;
-  std::set<model::PodIndex> m_own;    // the subject's doubtful pods
-  Pods m_placed, m_last;              // the subject's pods with a node; the last of each scheduler and priority
-  std::vector<std::int64_t> m_counts; // by class: doubtful pods of others that may come first
+  std::set<model::PodIndex> m_own;    // the subject's unsettled pods
+  Pods m_placed;                      // the subject's pods with a node
+  std::vector<Own> m_own_specs;       // of those
+  std::vector<Precedence> m_last;     // of those, the last one of each scheduler and priority
+  std::vector<std::int64_t> m_counts; // by class: unsettled pods of others that may come first
 };
 
 } // namespace
@@ -254,13 +314,12 @@ class Competition {
 void competitor_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   if (input.doubtful.placed.empty() || model::first_with(out.ledger, model::Reply::NotAsked) != nullptr) { return; }
   const Competition competition(input, pods_of(input, subject));
-  if (competition.is_harmless()) { return; }
-  const model::PodIndex other = competition.first_other();
-  const std::string name = model::pod_key(input.pod(other));
+  const std::optional<Loss> loss = competition.loss();
+  if (!loss) { return; }
+  const std::string name = model::pod_key(input.pod(loss->other));
   out.add(model::Authority::Inputs, model::Reply::NotAsked,
-          util::concat("pod ", name, " may take the capacity of pod ",
-                       model::pod_key(input.pod(competition.first_placed())), " first: it ",
-                       doubt_about_place(input, other)),
+          util::concat("pod ", name, ' ', loss->what, " pod ", model::pod_key(input.pod(loss->pod)), " first: it ",
+                       doubt_about_node(input, loss->other)),
           util::concat("pod ", name));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who deletes a pod that exists: the namespace controller, the controllers above it, the garbage collector, or Kueue.
+// Who deletes a pod that exists: the namespace controller, the controllers above it, the garbage collector, Kueue, or
+// the scheduler for another pod.
 #include "engine/ledger/deletions.hpp"
 
 #include "engine/index.hpp"
@@ -122,6 +123,20 @@ PodsOfController pods_of_controller(const LedgerInput& input, const model::Workl
 
 } // namespace
 
+model::PodIndex preemptor_of(const LedgerInput& input, model::PodIndex index) {
+  const model::Pod& pod = input.pod(index);
+  return pod.bound() && !pod.terminating ? input.run.timeline.pods[at(index)].preemptor
+                                         : model::PodIndex(model::k_none);
+}
+
+Deletion preemption_of(const LedgerInput& input, const std::vector<model::PodIndex>& pods) {
+  std::string preemptor =
+      util::concat("pod ", model::pod_key(input.pod(input.run.timeline.pods[at(pods.front())].preemptor)));
+  return {Authority::Scheduler,
+          util::concat("the scheduler may preempt ", name_of_pods(input.cluster, pods), " for ", preemptor),
+          std::move(preemptor), false};
+}
+
 std::string object_text(const model::WorkloadObject& object) {
   return util::concat(object.kind, ' ', object.namespace_name, '/', object.name);
 }
@@ -238,6 +253,7 @@ std::optional<Deletion> deletion_of(const LedgerInput& input, model::PodIndex in
     if (!unsure) { unsure = std::move(deletion); }
   }
   if (!unsure && !objects.empty()) { unsure = deletion_of_pod(input, pod, *objects.front()); }
+  if (!unsure && preemptor_of(input, index) != model::k_none) { unsure = preemption_of(input, {index}); }
   return unsure;
 }
 

@@ -21,6 +21,12 @@ struct Deletion {
 // The deletion of a pod that has neither ended nor is being deleted; a sure one before others. nullopt: none.
 std::optional<Deletion> deletion_of(const LedgerInput& input, model::PodIndex index);
 
+// The pod for which the scheduler preempts a bound one in the run; k_none: it does not. Among equal candidates the
+// scheduler chooses victims by chance, so another pod may be preempted.
+model::PodIndex preemptor_of(const LedgerInput& input, model::PodIndex index);
+// "the scheduler may preempt pod ml/a-0 and 1 more for pod ml/b-0", of pods that have a preemptor.
+Deletion preemption_of(const LedgerInput& input, const std::vector<model::PodIndex>& pods);
+
 // "Job ml/train"
 std::string object_text(const model::WorkloadObject& object);
 

@@ -15,27 +15,6 @@
 
 namespace engine {
 
-namespace {
-
-void classify(const LedgerInput& input, DoubtfulPods& doubtful) {
-  std::map<const model::PodSpec*, std::size_t> positions; // in doubtful.classes
-  for (const model::PodIndex index : doubtful.placed) {
-    const model::PodSpec* const spec = input.pod(index).spec;
-    const auto [position, is_new] = positions.try_emplace(spec, doubtful.classes.size());
-    if (is_new) { doubtful.classes.push_back({spec, {}, admitting_nodes(input.run.nodes, *spec)}); }
-    DoubtfulPods::Class& same = doubtful.classes[position->second];
-    const model::NodeIndex node = input.run.timeline.pods[at(index)].node;
-    same.pods.push_back(index);
-    same.nodes.insert(node); // by a scheduler that does not ask for selectors or taints
-    doubtful.by_node[node].push_back(index);
-  }
-  for (DoubtfulPods::Class& each : doubtful.classes) {
-    std::ranges::stable_sort(each.pods, {}, [&](model::PodIndex index) { return input.pod(index).created; });
-  }
-}
-
-} // namespace
-
 NodeSet admitting_nodes(const NodeTable& table, const model::PodSpec& spec) {
   std::vector<bool> is_tolerated; // by list of taints
   for (const std::vector<model::Taint>* const taints : table.taint_lists) {
@@ -64,6 +43,29 @@ std::string doubt_about_place(const LedgerInput& input, model::PodIndex index) {
                       model::facts_of(group.dialect).project, ", whose rules are not simulated");
 }
 
+Precedence precedence_of(const LedgerInput& input, model::PodIndex index) {
+  const model::Pod& pod = input.pod(index);
+  Precedence place = {pod.spec->scheduler_name, pod.spec->priority, pod.created, pod.created};
+  const model::PodGroup* const group = pod.group == model::k_none ? nullptr : &input.cluster.groups[at(pod.group)];
+  if (group != nullptr && group->created) {
+    place.first = std::min(place.first, group->created);
+    place.last = std::max(place.last, group->created);
+  }
+  return place;
+}
+
+std::string doubt_about_node(const LedgerInput& input, model::PodIndex index) {
+  std::string of_its_own = doubt_about_place(input, index);
+  if (!of_its_own.empty() || !std::ranges::binary_search(input.doubtful.unsettled, index)) { return of_its_own; }
+  const Precedence place = precedence_of(input, index);
+  const std::vector<model::PodIndex>& placed = input.doubtful.placed;
+  const auto first = std::ranges::find_if(
+      placed, [&](model::PodIndex other) { return may_come_first(precedence_of(input, other), place); });
+  const model::PodIndex other = first == placed.end() ? placed.front() : *first;
+  return util::concat("may get another node than it would without pod ", model::pod_key(input.pod(other)), ", which ",
+                      doubt_about_place(input, other));
+}
+
 DoubtfulPods doubtful_pods(const LedgerInput& input) {
   DoubtfulPods doubtful;
   for (std::size_t i = 0; i < input.cluster.pods.size(); ++i) {
@@ -80,7 +82,7 @@ DoubtfulPods doubtful_pods(const LedgerInput& input) {
   const auto first = std::ranges::find_if(
       order, [&](model::PodIndex index) { return std::ranges::binary_search(doubtful.placed, index); });
   if (first != order.end()) { doubtful.first_in_queue = *first; }
-  classify(input, doubtful);
+  if (!doubtful.placed.empty()) { add_unsettled(input, doubtful); }
   return doubtful;
 }
 

@@ -6,26 +6,44 @@
 #include "engine/nodes/node_set.hpp"
 #include "engine/nodes/node_table.hpp"
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
 namespace engine {
 
+// What decides the order in which schedulers try pods. A gang's place may depend on its PodGroup: `first` and `last`
+// are the times of creation that may count.
+struct Precedence {
+  std::string_view scheduler_name;
+  std::int32_t priority = 0;
+  std::optional<model::Time> first, last;
+};
+
+// Another scheduler has a queue of its own.
+inline bool may_come_first(const Precedence& other, const Precedence& pod) {
+  if (other.scheduler_name != pod.scheduler_name) { return true; }
+  return other.priority != pod.priority ? other.priority > pod.priority : other.first <= pod.last;
+}
+
 struct DoubtfulPods {
-  // Those of one spec.
+  // Unsettled pods of one spec.
   struct Class {
     const model::PodSpec* spec = nullptr;
-    std::vector<model::PodIndex> pods = {}; // by time of creation
+    std::vector<model::PodIndex> pods = {}; // by Precedence::first
     NodeSet nodes = {};                     // nodes that its selectors and tolerations allow
   };
 
-  model::PodIndex first_in_queue = model::k_none;                   // of `placed`
-  std::vector<model::PodIndex> placed;                              // to which the run gives a node, ascending
-  std::vector<model::PodIndex> leaving;                             // that have a node and are being deleted, ascending
-  std::vector<Class> classes;                                       // of `placed`
-  std::map<model::NodeIndex, std::vector<model::PodIndex>> by_node; // `placed` by their nodes of the run
+  model::PodIndex first_in_queue = model::k_none; // of `placed`
+  std::vector<model::PodIndex> placed;            // to which the run gives a node, ascending
+  std::vector<model::PodIndex> leaving;           // that have a node and are being deleted, ascending
+  // `placed`, and the pods of the run that may get other nodes because those do, ascending.
+  std::vector<model::PodIndex> unsettled;
+  std::vector<Class> classes;                                       // of `unsettled`
+  std::map<model::NodeIndex, std::vector<model::PodIndex>> by_node; // `unsettled` by their nodes of the run
   // The first of `placed` by its place in the queue: is a group, namespace, name of the group or pod.
   std::map<std::tuple<bool, std::string_view, std::string_view>, model::PodIndex> by_place;
 };

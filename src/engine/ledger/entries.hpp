@@ -121,7 +121,16 @@ DoubtfulPods doubtful_pods(const LedgerInput& input);
 // "has claims for volumes that the input does not hold (data)": why a pod of the run may get no node, or not keep it;
 // empty: nothing shows that.
 std::string doubt_about_place(const LedgerInput& input, model::PodIndex index);
-// Doubtful pods that may take the capacity of the subject's pods, if no other authority leaves the answer open.
+// The same, or which doubtful pod may change the node of an unsettled pod.
+std::string doubt_about_node(const LedgerInput& input, model::PodIndex index);
+Precedence precedence_of(const LedgerInput& input, model::PodIndex index);
+// Fills in `unsettled`, `classes` and `by_node`.
+void add_unsettled(const LedgerInput& input, DoubtfulPods& doubtful);
+// How `count` pods of the class may keep a pod off its node of the run, other than by capacity: "may take the host port
+// of"; empty: in no way.
+std::string_view conflict_of(const LedgerInput& input, model::PodIndex index, const DoubtfulPods::Class& others,
+                             std::int64_t count);
+// Unsettled pods that may take the nodes of the subject's pods, if no other authority leaves the answer open.
 void competitor_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 // True if the question's pods without a group all get nodes in a run without the doubtful pods.
 bool fit_without_doubtful(const LedgerInput& input);
@@ -170,6 +179,9 @@ void entries_of_owners(const LedgerInput& input, LedgerEntries& out);
 // Existing members of a group that have a node and do not run, or that someone deletes. Refuses: too few remain for
 // its quorum.
 void entries_of_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out);
+// A group without pending members and without its quorum: the pods that the controllers of its members, or one of its
+// name, still want.
+void entries_of_idle_group(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out);
 // dry-run: workloads that make no progress because some of their pods get no node.
 void entries_of_whole_workloads(const LedgerInput& input, LedgerEntries& out);
 // dry-run: pods without a node in native groups of policy Basic, which have no quorum.

@@ -230,12 +230,26 @@ model::Ledger Ledgers::asked_of(const LedgerSubject& subject) const {
   return std::move(entries.ledger);
 }
 
+// Pods that do not exist yet may wait for ever.
+void Ledgers::close_idle(const model::PodGroup& group, model::GroupReport& report) const {
+  if (m_input.is_new()) { return; }
+  LedgerEntries of_owners(util::concat(group.namespace_name, '/', group.name));
+  entries_of_idle_group(m_input, group, of_owners);
+  if (of_owners.ledger.empty()) { return; }
+  report.asked = std::move(of_owners.ledger);
+  report.evidence.hints.clear(); // the failures of those controllers
+  take_back(report.asked, report);
+}
+
 void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
   const bool has_surplus = report.verdict == GroupVerdict::Satisfied && report.bound_at_end > report.members.bound;
   const bool is_open = report.verdict == GroupVerdict::Fits || report.verdict == GroupVerdict::DoesNotFit ||
                        report.verdict == GroupVerdict::Unknown;
-  if (!is_open && report.verdict != GroupVerdict::Satisfied) { return; }
   const model::PodGroup& group = m_input.cluster.groups[at(index)];
+  if (report.verdict == GroupVerdict::Idle) {
+    close_idle(group, report);
+    return;
+  }
   LedgerSubject subject{std::string(group.namespace_name) + '/' + std::string(group.name),
                         &group,
                         report.verdict == GroupVerdict::Fits,

@@ -32,8 +32,8 @@ class Ledgers {
  public:
   Ledgers(const Run& run, const Question& question);
 
-  // Fills `asked` of a group that does not run yet. Takes back a Fits or Satisfied that is not earned, and a DoesNotFit
-  // that depends on an order that the group's scheduler does not keep.
+  // Fills `asked` of a group that does not run yet. Takes back a Fits, Satisfied or Idle that is not earned, and a
+  // DoesNotFit that depends on an order that the group's scheduler does not keep.
   void close(model::GroupIndex group, model::GroupReport& report) const;
 
   // The same for the report as a whole: its pods of no group, the manifest's objects, and lists that the server
@@ -47,6 +47,7 @@ class Ledgers {
   std::string doubt_about_binding(model::GroupIndex group, model::PodIndex pod) const;
 
  private:
+  void close_idle(const model::PodGroup& group, model::GroupReport& report) const;
   bool leaves_pods_open(const model::Report& report) const;
   model::Ledger asked_of(const LedgerSubject& subject) const;
 

@@ -36,12 +36,12 @@ void add_neighbour(const LedgerInput& input, model::PodIndex pod, std::string_vi
   const std::string name = util::concat("pod ", model::pod_key(input.pod(other)));
   out.add(Authority::Inputs, Reply::NotAsked,
           util::concat("pod ", model::pod_key(input.pod(pod)), ' ', needs, ' ', name, ", which ",
-                       doubt_about_place(input, other)),
+                       doubt_about_node(input, other)),
           name);
 }
 
 bool has_certain_node(const LedgerInput& input, model::PodIndex index) {
-  return has_node_in_run(input, index) && !std::ranges::binary_search(input.doubtful.placed, index) &&
+  return has_node_in_run(input, index) && !std::ranges::binary_search(input.doubtful.unsettled, index) &&
          !std::ranges::binary_search(input.doubtful.leaving, index);
 }
 
@@ -52,7 +52,7 @@ struct Matching {
 
 Matching matching(const LedgerInput& input, const model::PodAffinityTerm& term) {
   Matching found;
-  for (const std::vector<model::PodIndex>* const pods : {&input.doubtful.placed, &input.doubtful.leaving}) {
+  for (const std::vector<model::PodIndex>* const pods : {&input.doubtful.unsettled, &input.doubtful.leaving}) {
     std::ranges::copy_if(*pods, std::back_inserter(found.doubtful),
                          [&](model::PodIndex index) { return matches(term, input.pod(index), input.cluster); });
   }
@@ -71,7 +71,7 @@ Matching matching(const LedgerInput& input, const model::PodAffinityTerm& term) 
 model::PodIndex doubtful_in_spread(const LedgerInput& input, const model::Pod& pod,
                                    const model::TopologySpreadConstraint& spread) {
   if (!spread.do_not_schedule || !spread.selector) { return model::k_none; }
-  for (const model::PodIndex other : input.doubtful.placed) {
+  for (const model::PodIndex other : input.doubtful.unsettled) {
     const model::Pod& counted = input.pod(other);
     if (counted.namespace_name == pod.namespace_name && model::matches(*spread.selector, *counted.labels)) {
       return other;

@@ -7,6 +7,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -44,10 +45,15 @@ void add_deleted_members(const LedgerInput& input, const model::PodGroup& group,
   std::map<std::tuple<const model::Owner*, bool, bool, bool>, Fate>
       fates; // by owner, Kueue's eviction, is_condemned(), is_of_manifest()
   std::vector<Deletion> deletions;
+  std::vector<model::PodIndex> preempted;
   std::int64_t remaining = 0, placed = 0;
   for (const model::PodIndex index : group.members) {
     const model::Pod& pod = input.pod(index);
     if (pod.finished() || pod.terminating) { continue; }
+    if (preemptor_of(input, index) != model::k_none) {
+      preempted.push_back(index);
+      continue;
+    }
     const bool is_new = input.is_new() && is_of_manifest(input, pod);
     const auto [known, is_first] =
         fates.try_emplace({pod.owner, input.evictions.contains(index), is_condemned(input, pod), is_new}, Fate::Stays);
@@ -62,6 +68,7 @@ void add_deleted_members(const LedgerInput& input, const model::PodGroup& group,
   const std::int64_t needed = std::max<std::int64_t>(group.min_member.value_or(1), 1);
   if (input.is_new() && placed >= needed) { return; }
   const bool suffices = remaining >= needed;
+  if (!suffices && !preempted.empty()) { deletions.push_back(preemption_of(input, preempted)); }
   for (Deletion& deletion : deletions) {
     out.add(deletion.authority, suffices || !deletion.is_sure ? Reply::NotAsked : Reply::Refuses,
             std::move(deletion.because), std::move(deletion.object));
@@ -338,6 +345,29 @@ void entries_of_members(const LedgerInput& input, const model::PodGroup& group, 
   if (!input.is_new()) { add_missing_of_job_set(input, group, out); }
 }
 
+void entries_of_idle_group(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
+  std::set<const model::WorkloadObject*> owners;
+  for (const model::PodIndex index : group.members) {
+    const std::vector<const model::WorkloadObject*> above = objects_above(input, input.pod(index));
+    if (!above.empty()) { owners.insert(above.front()); }
+  }
+  const auto makes_pods = [](const model::WorkloadObject& object) {
+    constexpr std::array<std::string_view, 3> k_kinds = {"Job", "ReplicaSet", "StatefulSet"};
+    return !object.creation_failure.empty() || std::ranges::find(k_kinds, object.kind) != k_kinds.end();
+  };
+  for (const model::WorkloadObject* const object : input.workloads) {
+    if (!group.members.empty()) { break; }
+    const bool is_namesake = object->namespace_name == group.namespace_name && object->name == group.name;
+    if (is_namesake && makes_pods(*object)) { owners.insert(object); }
+  }
+  for (const model::WorkloadObject* const object : owners) {
+    const bool is_at_work = !object->suspended && !object->has_ended && !object->leaving;
+    if (is_at_work && wanted_pods_of(input, *object) > live_pods_of(input, *object)) {
+      add_missing(input, *object, out);
+    }
+  }
+}
+
 void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
   if (input.question.kind != model::ReportKind::Explanation) { return; }
   std::set<std::tuple<std::string_view, const model::Owner*, bool, bool>> seen; // equal owners are one object
@@ -347,7 +377,10 @@ void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
     add_gone(input, index, out);
     if (pod.finished() || pod.terminating) { continue; }
     const bool is_evicted = input.evictions.contains(index);
-    if (!seen.emplace(pod.namespace_name, pod.owner, is_evicted, is_condemned(input, pod)).second) { continue; }
+    const bool is_preempted = preemptor_of(input, index) != model::k_none;
+    if (!is_preempted && !seen.emplace(pod.namespace_name, pod.owner, is_evicted, is_condemned(input, pod)).second) {
+      continue;
+    }
     if (std::optional<Deletion> deletion = deletion_of(input, index)) {
       out.add(deletion->authority, deletion->is_sure ? Reply::Refuses : Reply::NotAsked, std::move(deletion->because),
               std::move(deletion->object));
@@ -356,6 +389,9 @@ void entries_of_owners(const LedgerInput& input, LedgerEntries& out) {
   for (const model::PodIndex index : input.question.members) {
     entries_of_bound_pod(input, index, out);
     add_gone(input, index, out);
+    if (preemptor_of(input, index) == model::k_none) { continue; }
+    Deletion preemption = preemption_of(input, {index});
+    out.add(preemption.authority, Reply::NotAsked, std::move(preemption.because), std::move(preemption.object));
   }
   if (!input.question.by_owner) { return; }
   std::set<const model::WorkloadObject*> asked;

@@ -72,7 +72,8 @@ struct PodOutcome {
   std::optional<model::Time> starts;      // Bound: when
   std::int32_t refusal = -1;              // the last one
   model::NodeIndex nominated = model::k_none;
-  std::vector<model::PodIndex> victims; // over the whole run, each once
+  std::vector<model::PodIndex> victims;      // over the whole run, each once
+  model::PodIndex preemptor = model::k_none; // the last pod that chose it as a victim
   std::int32_t attempts = 0;
   bool is_refused = false;            // at the end, waits for an event that concerns a rejecting plugin
   UnschedulablePlugins rejectors = 0; // those plugins, in a retry loop those of the last attempt; 0: none yet

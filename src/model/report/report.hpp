@@ -47,6 +47,7 @@ struct PodReport {
   std::vector<ReasonCount> reasons;
   std::string nominated_node;
   std::vector<std::string> victims; // "ns/name"
+  std::string preemptor;            // "ns/name" of the pod for which the scheduler preempts it; empty: none
   std::vector<std::string> gates;   // spec.schedulingGates
   // The numbers behind a refusal, of some pods without a group; null: not gathered.
   std::shared_ptr<const Evidence> evidence;

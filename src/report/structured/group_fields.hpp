@@ -33,6 +33,7 @@ void pod_fields(const model::PodReport& pod, auto& fields) {
   fields.if_any("reasons", pod.reasons);
   fields.if_any("nominatedNode", pod.nominated_node);
   fields.if_any("victims", pod.victims, {.type = k_pod_keys});
+  fields.if_any("preemptor", pod.preemptor, {"namespace/name of the pod for which the scheduler preempts it."});
   fields.if_any("gates", pod.gates, {"spec.schedulingGates"});
   fields.if_any("foresight", pod.foresight, {"Of a pod without a group that starts a second or more from now."});
 }

@@ -27,7 +27,7 @@ model::Ledger by_simulation(const model::GroupReport& group) {
 model::Ledger by_simulation(const model::PodReport& pod) {
   const bool has_place = pod.outcome == model::Outcome::Bound || pod.outcome == model::Outcome::AlreadyBound;
   const std::string of = "pod " + pod.namespace_name + '/' + pod.name;
-  if (!pod.untold.empty()) { return {}; } // the ledger of the inputs has it
+  if (!pod.untold.empty() || !pod.preemptor.empty()) { return {}; } // the report's ledger has it
   if (has_place) { return {{model::Authority::Scheduler, model::Reply::Allows, "a node takes it", {}, of}}; }
   return {{pod.outcome == model::Outcome::Gated ? model::Authority::Gate : model::Authority::Scheduler,
            model::Reply::Refuses,

@@ -32,7 +32,8 @@ using model::PodReport;
 constexpr int k_under_verdict = 2, k_under_bullet = 6;
 constexpr std::size_t k_most_spelled_out = 12; // changes of a remedy whose flags and command are printed
 
-bool has_place(const PodReport& pod) { return pod.outcome == Outcome::Bound || pod.outcome == Outcome::AlreadyBound; }
+bool is_bound(const PodReport& pod) { return pod.outcome == Outcome::AlreadyBound || !pod.preemptor.empty(); }
+bool has_place(const PodReport& pod) { return pod.outcome == Outcome::Bound || is_bound(pod); }
 
 std::string_view phrase(Outcome outcome) {
   switch (outcome) {
@@ -138,6 +139,7 @@ void add_explanation(Page& page, const model::GroupReport& group) {
   page.paragraph(permit_remark(group), k_under_verdict);
   page.paragraph(victims_remark(group), k_under_verdict);
   page.paragraph(leaving_remark(group), k_under_verdict);
+  page.paragraph(preempted_remark(group), k_under_verdict);
   page.paragraph(surplus_remark(group), k_under_verdict);
 }
 
@@ -255,8 +257,7 @@ void add_pods(Page& page, const std::vector<PodReport>& pods, Format format,
   const auto placed = std::count_if(pods.begin(), pods.end(), has_place);
   const auto out = static_cast<std::ptrdiff_t>(pods.size()) - placed;
   if (out == 0) {
-    const bool are_bound = std::ranges::all_of(
-        pods, [](Outcome outcome) { return outcome == Outcome::AlreadyBound; }, &PodReport::outcome);
+    const bool are_bound = std::ranges::all_of(pods, is_bound);
     const std::string all = pods.size() == 2 ? std::string("Both") : fmt::format("All {}", pods.size());
     page.verdict(fmt::format("{} pods without a group", all), are_bound ? "are bound" : "fit", Tone::Good, "");
   } else {
@@ -273,7 +274,7 @@ void add_pods(Page& page, const std::vector<PodReport>& pods, Format format,
 void add_ledger(Page& page, const model::Report& report) {
   if (!ledger_decides(report)) { return; }
   const model::Asked& decides = *deciding_entry(report);
-  const auto needs_node = [](const model::PodReport& pod) { return pod.outcome != model::Outcome::AlreadyBound; };
+  const auto needs_node = [](const model::PodReport& pod) { return !is_bound(pod); };
   const bool is_open = decides.reply == model::Reply::NotAsked &&
                        (!report.groups.empty() || std::ranges::any_of(report.pods, needs_node));
   page.verdict("", model::word(report.verdict), tone_of(report.verdict),

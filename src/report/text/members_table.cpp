@@ -27,11 +27,15 @@ using model::PodReport;
 
 // Pods with one status and one reason.
 struct MemberRow {
-  Outcome outcome = Outcome::NotAttempted;
+  Table::Cell status;
   std::string reason;
   std::vector<std::string> names;
   std::set<std::string> nodes;
 };
+
+Table::Cell status_cell(const PodReport& pod, Outcome outcome) {
+  return {is_preempted(pod) ? std::string_view("Preempted") : status_word(outcome), tone_of(outcome)};
+}
 
 std::vector<PodReport> in_counting_order(std::vector<PodReport> pods) {
   std::stable_sort(pods.begin(), pods.end(),
@@ -49,7 +53,7 @@ std::vector<MemberRow> rows_of(const std::vector<PodReport>& pods, const model::
     const std::string node = nodes_in == NodesIn::OneRow ? "" : pod.node;
     const Outcome outcome = shown_outcome(pod, group);
     const auto [entry, is_new] = known.emplace(std::tuple(outcome, node, reason), rows.size());
-    if (is_new) { rows.push_back({outcome, reason, {}, {}}); }
+    if (is_new) { rows.push_back({status_cell(pod, outcome), reason, {}, {}}); }
     MemberRow& row = rows[entry->second];
     row.names.push_back(pod.name);
     if (!pod.node.empty()) { row.nodes.insert(pod.node); }
@@ -103,6 +107,7 @@ std::string unschedulable(const PodReport& pod, const model::GroupReport* group)
 }
 
 std::string not_tried(const PodReport& pod) {
+  if (is_preempted(pod)) { return util::concat("for ", pod.preemptor); }
   if (pod.reasons.empty()) { return pod.terminating ? "is being deleted" : "not tried"; }
   if (const std::string refusal = refused_creation(pod); !refusal.empty()) {
     return fmt::format("not created: {}", refusal);
@@ -115,6 +120,7 @@ std::string not_tried(const PodReport& pod) {
 std::string pod_reason(const PodReport& pod, const model::GroupReport* group) {
   switch (shown_outcome(pod, group)) {
   case Outcome::AlreadyBound:
+    if (!pod.preemptor.empty()) { return util::concat("may be preempted for ", pod.preemptor); }
     return pod.terminating ? "is being deleted" : "";
   case Outcome::Bound:
     return pod.victims.empty() ? "" : fmt::format("after preempting {}", listed_up_to(pod.victims, 3));
@@ -141,8 +147,7 @@ Table members_table(const std::vector<PodReport>& unordered, const model::GroupR
   if (reasons) { headers.emplace_back("REASON"); }
   Table table(std::move(headers));
   for (MemberRow& row : rows) {
-    std::vector<Table::Cell> cells = {folded_names(std::move(row.names), group ? "member" : "pod"),
-                                      {status_word(row.outcome), tone_of(row.outcome)}};
+    std::vector<Table::Cell> cells = {folded_names(std::move(row.names), group ? "member" : "pod"), row.status};
     if (nodes) { cells.emplace_back(nodes_cell(row.nodes)); }
     if (reasons) { cells.emplace_back(row.reason); }
     table.add_row(std::move(cells));
@@ -153,13 +158,10 @@ Table members_table(const std::vector<PodReport>& unordered, const model::GroupR
 Table wide_members_table(const std::vector<PodReport>& pods) {
   Table table({"NAME", "STATUS", "NODE", "NOMINATED", "VICTIMS", "MESSAGE"});
   for (const PodReport& pod : in_counting_order(pods)) {
-    const bool has_no_message = pod.outcome == Outcome::NotAttempted && pod.message.empty() && !pod.reasons.empty();
-    table.add_row({pod.name,
-                   {status_word(pod.outcome), tone_of(pod.outcome)},
-                   pod.node,
-                   pod.nominated_node,
-                   util::joined(pod.victims, ","),
-                   has_no_message ? not_tried(pod) : pod.message});
+    const bool has_no_message =
+        pod.outcome == Outcome::NotAttempted && pod.message.empty() && (!pod.reasons.empty() || is_preempted(pod));
+    table.add_row({pod.name, status_cell(pod, pod.outcome), pod.node, pod.nominated_node,
+                   util::joined(pod.victims, ","), has_no_message ? not_tried(pod) : pod.message});
   }
   return table;
 }

@@ -24,6 +24,10 @@ Outcome shown_outcome(const model::PodReport& pod, const GroupReport* group) {
   return is_left ? Outcome::Unschedulable : Outcome::Rejected;
 }
 
+bool is_preempted(const model::PodReport& pod) {
+  return pod.outcome == Outcome::NotAttempted && !pod.preemptor.empty();
+}
+
 std::string_view status_word(Outcome outcome) {
   switch (outcome) {
   case Outcome::AlreadyBound:

@@ -19,6 +19,8 @@ bool has_left_over(const model::GroupReport& group);
 model::Outcome shown_outcome(const model::PodReport& pod, const model::GroupReport* group);
 
 // STATUS of a table. A pod that the run binds is still Pending in the cluster: WouldBind.
+// True if the scheduler has taken its node for another pod by the end of the run.
+bool is_preempted(const model::PodReport& pod);
 std::string_view status_word(model::Outcome outcome);
 
 // Members that have a node, bound ones included, in the placement that the verdict counts.

@@ -65,9 +65,23 @@ bool starts_after_others(const GroupReport& group) {
 
 } // namespace
 
+std::string preempted_remark(const GroupReport& group) {
+  if (group.verdict != GroupVerdict::Fits && group.verdict != GroupVerdict::Satisfied) { return ""; }
+  std::vector<std::string> members, preemptors;
+  for (const model::PodReport& pod : group.pods) {
+    if (pod.preemptor.empty()) { continue; }
+    members.push_back(pod.name);
+    if (std::ranges::find(preemptors, pod.preemptor) == preemptors.end()) { preemptors.push_back(pod.preemptor); }
+  }
+  if (members.empty()) { return ""; }
+  return fmt::format("The scheduler may preempt {} for {}; the quorum keeps running.", folded_names(std::move(members)),
+                     listed_up_to(preemptors, k_most_victims));
+}
+
 std::string surplus_remark(const GroupReport& group) {
   if (group.verdict != GroupVerdict::Fits && group.verdict != GroupVerdict::Satisfied) { return ""; }
-  const std::int64_t out = group.members.total - group.bound_at_end;
+  const auto preempted = std::ranges::count_if(group.pods, is_preempted);
+  const std::int64_t out = group.members.total - group.bound_at_end - preempted;
   if (out <= 0) { return ""; }
   const model::Asked* const open =
       group.verdict == GroupVerdict::Satisfied ? first_with(group.asked, model::Reply::NotAsked) : nullptr;

@@ -10,10 +10,11 @@
 
 namespace report {
 
-std::string leaving_remark(const model::GroupReport& group); // members that are being deleted and still count
-std::string surplus_remark(const model::GroupReport& group); // members beyond the quorum that stay pending
-std::string permit_remark(const model::GroupReport& group);  // wasted reservations, kept until a timeout
-std::string victims_remark(const model::GroupReport& group); // preemption for nothing
+std::string leaving_remark(const model::GroupReport& group);   // members that are being deleted and still count
+std::string preempted_remark(const model::GroupReport& group); // running members that the scheduler preempts
+std::string surplus_remark(const model::GroupReport& group);   // members beyond the quorum that stay pending
+std::string permit_remark(const model::GroupReport& group);    // wasted reservations, kept until a timeout
+std::string victims_remark(const model::GroupReport& group);   // preemption for nothing
 // The groups and pods earlier in the queue, without `losers`, which this group displaces.
 std::string queue_remark(const model::GroupReport& group, const std::vector<std::string>& losers = {});
 std::string stored_remark(const model::GroupReport& group);     // a status that this run contradicts

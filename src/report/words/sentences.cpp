@@ -139,8 +139,14 @@ std::string waiting_for_preemption(const GroupReport&) {
 std::string no_feasible_node(const GroupReport& group) {
   const std::int64_t have = group.evidence.have, total = group.members.total;
   if (!counted_places(group)) { return with_quorum(group, "too few of its members have a node"); }
-  if (total == 1) { return with_quorum(group, "no node takes its only member"); }
-  if (have <= 0) { return with_quorum(group, fmt::format("no node takes any of its {}", counted(total, "member"))); }
+  // Nodes that take a member only after preemption count here as those that do not.
+  const bool preempts =
+      std::ranges::any_of(group.pods, [](const model::PodReport& pod) { return !pod.victims.empty(); });
+  const std::string_view without = preempts ? "without preemption, " : "";
+  if (total == 1) { return with_quorum(group, fmt::format("{}no node takes its only member", without)); }
+  if (have <= 0) {
+    return with_quorum(group, fmt::format("{}no node takes any of its {}", without, counted(total, "member")));
+  }
   const std::int64_t out = total - have;
   return with_quorum(group, fmt::format("{} of its {} {} a node, and no node takes {}", have, counted(total, "member"),
                                         one_or_many(have, "has", "have"),
