@@ -99,15 +99,23 @@ TEST_CASE("members of different sizes may take each other's nodes after a doubtf
   builder.node("n1").has("gpu", 4);
   builder.node("n2").has("gpu", 2);
   Row& d = builder.pod("d").priority(20);
-  prefer(d, "n1");
   use_claim(d, "lost");
   builder.group("train").min_member(2);
-  prefer(builder.pod("small").in("train").asks("gpu", 2), "n2");
-  builder.pod("tall").in("train").asks("gpu", 4);
+  Row& small = builder.pod("small").in("train").asks("gpu", 2);
+  Row& tall = builder.pod("tall").in("train").asks("gpu", 4);
+  prefer(small, "n2");
   const auto verdict = [&] { return tests::group(tests::explain(builder.build()), "train").verdict; };
-  CHECK(verdict() == model::GroupVerdict::Unknown);
-  builder.node("n3").has("gpu", 4);
-  CHECK(verdict() == model::GroupVerdict::Fits);
+  SECTION("on the nodes of the members") { CHECK(verdict() == model::GroupVerdict::Unknown); }
+  SECTION("beside capacity for all") {
+    builder.node("n3").has("gpu", 4);
+    CHECK(verdict() == model::GroupVerdict::Fits);
+  }
+  SECTION("on a node of its own") {
+    builder.node("n4");
+    for (Row* const member : {&small, &tall}) { member->keeps_off("n4"); }
+    d.keeps_off("n1").keeps_off("n2");
+    CHECK(verdict() == model::GroupVerdict::Fits);
+  }
 }
 
 namespace {

@@ -92,10 +92,10 @@ class Competition {
     std::vector<std::int64_t> costs;  // of the first place of each node
   };
 
-  // The subject's pods of one spec, and the nodes that it allows.
+  // A spec of the subject's pods, and the nodes that it allows.
   struct Own {
     const model::PodSpec* spec = nullptr;
-    Pods pods;
+    Pods unsettled;
     NodeSet nodes;
   };
 
@@ -118,7 +118,7 @@ class Competition {
     if (own == m_own_specs.end()) {
       own = m_own_specs.insert(own, {spec, {}, admitting_nodes(m_input.run.nodes, *spec)});
     }
-    own->pods.push_back(index);
+    if (m_own.contains(index)) { own->unsettled.push_back(index); }
   }
 
   bool may_come_before_any(model::PodIndex other) const {
@@ -179,14 +179,14 @@ class Competition {
            m_input.run.timeline.usage_at_end.requested(resource, node);
   }
 
-  // Requests of the others that the node admits and that the run places elsewhere. The subject's pods of other specs
-  // are others too: if they change places, one may find none that it needs.
+  // Requests of the others that the node admits and that the run places elsewhere. The subject's unsettled pods of
+  // other specs are others too: if they change places, one may find none that it needs.
   std::int64_t wanted_on(model::NodeIndex node, model::ResourceId resource, const model::PodSpec& spec) const {
     std::int64_t wanted = 0;
     for (const Own& own : m_own_specs) {
       if (own.spec == &spec || !own.nodes.has(node)) { continue; }
       const auto elsewhere =
-          std::ranges::count_if(own.pods, [&](model::PodIndex index) { return node_of(index) != node; });
+          std::ranges::count_if(own.unsettled, [&](model::PodIndex index) { return node_of(index) != node; });
       wanted += elsewhere * request_of(*own.spec, resource);
     }
     for (std::size_t i = 0; i < m_counts.size(); ++i) {
