@@ -188,3 +188,38 @@ TEST_CASE("a doubtful pod may use a disk first that serves one node") {
     CHECK(c.doubt().empty());
   }
 }
+
+TEST_CASE("a pod that needs another one beside it is open if that one may go elsewhere") {
+  TwoNodes c;
+  c.p.spec.node_selector.clear();
+  c.p.spec.required_node_terms.reset();
+  c.p.spec.required_affinity = {tests::term("d", "kubernetes.io/hostname")};
+  SECTION("a certain pod") { CHECK(c.doubt().empty()); }
+  SECTION("a doubtful pod") {
+    use_claim(c.d, "lost");
+    CHECK(c.doubt() == "pod default/p has pod affinity to pod default/d, which " + k_of_d);
+  }
+  SECTION("a pod after a doubtful one") {
+    Row& first = c.builder.pod("first").priority(30);
+    use_claim(first, "lost");
+    CHECK(c.doubt() == "pod default/p has pod affinity to pod default/d, which may get another node than it would "
+                       "without pod default/first, which " +
+                           k_of_d);
+  }
+  SECTION("a pod before a doubtful one") {
+    Row& later = c.builder.pod("later").priority(10);
+    use_claim(later, "lost");
+    CHECK(c.doubt().empty());
+  }
+}
+
+TEST_CASE("a pod whose spread counts a pod that may go elsewhere is open") {
+  TwoNodes c;
+  model::TopologySpreadConstraint spread;
+  spread.topology_key = "kubernetes.io/hostname";
+  spread.selector = tests::term("d").selector;
+  c.p.spec.spread = {spread};
+  CHECK(c.doubt().empty());
+  use_claim(c.d, "lost");
+  CHECK(c.doubt() == "pod default/p has a topology spread that counts pod default/d, which " + k_of_d);
+}
