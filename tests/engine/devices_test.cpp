@@ -281,6 +281,23 @@ TEST_CASE("members of a native group share a claim that one of them allocated, s
   CHECK(before.feasibility->answer == model::FeasibilityAnswer::Infeasible);
 }
 
+TEST_CASE("a node that serves the first alternative of a request is better, since 1.35") {
+  ClusterBuilder c = nodes();
+  c.pod("busy").on("a").asks("cpu", 8000); // so that b scores a bit higher
+  claims(c.pod("p"), "name=c");
+  model::ResourceClaim choice = claim("c");
+  choice.requests.front().alternatives = {{.name = "two", .device_class = "gpu", .count = 2},
+                                          {.name = "one", .device_class = "gpu", .count = 1}};
+  const model::ClusterSnapshot cluster = two_nodes(c, {choice}); // only node a has two devices
+  const auto node_of = [&](const char* version) {
+    engine::Options options = tests::options();
+    options.scheduler_version = version;
+    return tests::pod(tests::explain(cluster, options), "p").node;
+  };
+  CHECK(node_of("1.34.2") == "b");
+  CHECK(node_of("1.35.0") == "a");
+}
+
 TEST_CASE("a request that devices may provide is open where their number suffices") {
   ClusterBuilder c;
   c.node("a").has("example.com/gpu", 2);

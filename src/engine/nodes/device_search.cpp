@@ -121,9 +121,13 @@ class DeviceSearch {
     if (request == requests.size()) { return from_claim(claim + 1); }
     const model::DeviceRequest& asked = requests[request];
     if (asked.alternatives.empty()) { return serve({claim, request, asked}); }
-    return std::ranges::any_of(asked.alternatives, [&](const model::DeviceRequest& alternative) {
-      return serve({claim, request, alternative});
-    });
+    std::int32_t preference = model::k_most_alternatives;
+    for (const model::DeviceRequest& alternative : asked.alternatives) {
+      m_allocations[claim].preference += preference;
+      if (serve({claim, request, alternative})) { return true; }
+      m_allocations[claim].preference -= preference--;
+    }
+    return false;
   }
 
   bool serve(const Place& place) {

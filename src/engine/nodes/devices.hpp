@@ -25,6 +25,7 @@ class AssumedDevices {
     std::vector<std::size_t> slices;     // into ClusterSnapshot::resource_slices; every one must reach the node
     model::PodIndex pod = model::k_none; // the pod that caused it
     bool bound = false;
+    std::int32_t preference = 0; // as ResourceClaim::preference
   };
 
   const Allocation* find(model::ResourceClaimIndex claim) const;

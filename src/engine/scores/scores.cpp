@@ -7,10 +7,10 @@ namespace engine {
 
 namespace {
 
-const std::array<const Score*, 7> k_scores = {
+const std::array<const Score*, 8> k_scores = {
     &scores::k_taint_toleration,    &scores::k_node_affinity,      &scores::k_node_resources_fit,
     &scores::k_balanced_allocation, &scores::k_inter_pod_affinity, &scores::k_pod_topology_spread,
-    &scores::k_image_locality,
+    &scores::k_image_locality,      &scores::k_dynamic_resources,
     // VolumeBinding scores only with the feature gate StorageCapacityScoring, which is off.
 };
 

@@ -61,7 +61,7 @@ std::vector<WeightedScore> scores_of(const model::SchedulerProfile& profile);
 namespace scores {
 
 extern const Score k_inter_pod_affinity, k_taint_toleration, k_node_affinity, k_node_resources_fit,
-    k_balanced_allocation, k_image_locality, k_pod_topology_spread;
+    k_balanced_allocation, k_image_locality, k_pod_topology_spread, k_dynamic_resources;
 
 enum class Floor : std::uint8_t {
   Scoring, // cpu and memory with a default for containers that request none

@@ -58,6 +58,9 @@ struct DeviceRequest {
   friend bool operator==(const DeviceRequest&, const DeviceRequest&) = default;
 };
 
+// The most alternatives of a request. (FirstAvailableDeviceRequestMaxSize)
+inline constexpr std::int32_t k_most_alternatives = 8;
+
 // Devices of these requests must have the same value of the attribute.
 struct MatchAttribute {
   std::string_view attribute;             // with its domain
@@ -75,6 +78,8 @@ struct ResourceClaim {
   bool undecided = false;    // a selector ends with an error for some device of the snapshot (mark_undecided)
   bool lacks_slices = false; // it may get a device of a pool of which the snapshot lacks slices (mark_undecided)
   bool allocated = false;
+  std::int32_t preference = 0; // of the allocation: over requests with alternatives, k_most_alternatives less the index
+                               // of the chosen one
   bool has_allocation_time = false;
   bool awaits_conditions = false; // a device of the allocation has bindingConditions, whose state is not read
   std::optional<std::vector<NodeSelectorTerm>> nodes; // of the allocation; absent: every node

@@ -19,7 +19,7 @@ struct DefaultPlugin {
 using enum ExtensionPoint;
 
 // kube-scheduler 1.34, getDefaultPlugins with DynamicResourceAllocation on, in multiPoint order. Each plugin has the
-// points that it implements. PrioritySort is missing: a profile has only one QueueSort, which is Coscheduling.
+// points that it implements; DynamicResources scores since 1.35. PrioritySort is missing: a profile has only one QueueSort, which is Coscheduling.
 // (apis/config/v1/default_plugins.go; scheduler-plugins pkg/coscheduling)
 const auto& default_plugins() {
   // clang-format off
@@ -37,7 +37,7 @@ const auto& default_plugins() {
       {"VolumeZone",                      0, {PreFilter, Filter}},
       {"PodTopologySpread",               2, {PreFilter, Filter, PreScore, Score}},
       {"InterPodAffinity",                2, {PreFilter, Filter, PreScore, Score}},
-      {"DynamicResources",                0, {PreEnqueue, PreFilter, Filter, PostFilter, Reserve, PreBind}},
+      {"DynamicResources",                2, {PreEnqueue, PreFilter, Filter, PostFilter, Score, Reserve, PreBind}},
       {"DefaultPreemption",               0, {PreEnqueue, PostFilter}},
       {"NodeResourcesBalancedAllocation", 1, {PreScore, Score}},
       {"ImageLocality",                   1, {Score}},

@@ -116,6 +116,7 @@ constexpr Allowed k_resource_claim[] = {
     {"spec.devices.constraints[].matchAttribute", Attribute},
     {"spec.devices.constraints[].requests[]", Name},
     {"status.allocation.nodeSelector", Branch, k_node_selector},
+    {"status.allocation.devices.results[].request", Name},
     {"status.allocation.devices.results[].driver", Qualified},
     {"status.allocation.devices.results[].pool", Name},
     {"status.allocation.devices.results[].device", Name},

@@ -8,6 +8,8 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 namespace snapshot {
 
@@ -82,14 +84,23 @@ void read_allocation(document::Value value, const Path& path, Collected& collect
   }
   const Path devices = path["devices"];
   const Path results = devices["results"];
+  std::set<std::string> requests;
   each_element(
       object_of(allocation["devices"], devices)["results"], results, [&](document::Value element, const Path& at) {
         const document::Value result = object_of(element, at);
+        requests.emplace(text_of(result["request"], at["request"]));
         claim.awaits_conditions = claim.awaits_conditions || !result["bindingConditions"].absent();
         if (boolean_of(result["adminAccess"], at["adminAccess"])) { return; }
         claim.devices.push_back({text_in(result, "driver", at, collected), text_in(result, "pool", at, collected),
                                  text_in(result, "device", at, collected)});
       });
+  for (const model::DeviceRequest& request : claim.requests) {
+    std::int32_t preference = model::k_most_alternatives;
+    for (const model::DeviceRequest& alternative : request.alternatives) {
+      if (requests.contains(util::concat(request.name, '/', alternative.name))) { claim.preference += preference; }
+      --preference;
+    }
+  }
 }
 
 void read_reservations(document::Value value, const Path& path, Collected& collected, model::ResourceClaim& claim) {
