@@ -2,7 +2,7 @@
 """explain of existing pods below objects that stop or delete them: a pod that owns others, and the objects of operators."""
 import copy
 
-from trust_table.combination import UNKNOWN, YES, Combination
+from trust_table.combination import NO, UNKNOWN, YES, Combination
 from trust_table.objects import make, nodes, pod
 from trust_table.owners import leaving
 
@@ -61,6 +61,66 @@ def of_leaders():
                           nodes() + leaders + [below, in_set("work-0-1", 1, "work-0")], group="pod/work-0-1")
 
 
+# (spec, status) of the objects in some of their states.
+GOES_ON, SUSPENDED = ({}, {}), ({"suspend": True}, {})
+
+
+def below_ray_job(above):
+    cluster = owned_by(above, with_uid(make("ray.io/v1", "RayCluster", "rc", spec={"workerGroupSpecs": [{"groupName": "w", "replicas": 2}]})))
+    return [cluster, *[pod("rc-%d" % at, owner=owner_of("ray.io/v1", "RayCluster", "rc")) for at in range(3)]]
+
+
+def below_train_job(above):
+    label = {"jobset.sigs.k8s.io/jobset-name": "top"}
+    job_set = owned_by(above, make("jobset.x-k8s.io/v1alpha2", "JobSet", "top", spec={}))
+    job = owned_by(owner_of("jobset.x-k8s.io/v1alpha2", "JobSet", "top"),
+                   with_uid(make("batch/v1", "Job", "top-node-0", labels=label, spec={"parallelism": 2, "completions": 2})))
+    return [job_set, job, *[pod("top-node-0-%d" % at, owner=owner_of("batch/v1", "Job", "top-node-0"), labels=label) for at in range(2)]]
+
+
+def below_app_wrapper(above):
+    job = owned_by(above, with_uid(make("batch/v1", "Job", "inner", spec={"parallelism": 2, "completions": 2})))
+    return [job, *[pod("inner-%d" % at, owner=owner_of("batch/v1", "Job", "inner")) for at in range(2)]]
+
+
+def below_spark(above):
+    driver = with_uid(pod("top-driver", on="n1", owner=above))
+    return [driver, *[pod("top-exec-%d" % at, owner=owner_of("v1", "Pod", "top-driver")) for at in (1, 2)]]
+
+
+def below_workflow(above):
+    return [pod("top-step-1", owner=above)]
+
+
+def of_makers():
+    """Objects of operators whose pods belong to other objects, which they make."""
+    shut = {"shutdownAfterJobFinishes": True}
+    kinds = (
+        ("ray.io/v1", "RayJob", below_ray_job, "raycluster/rc", "kuberay rayjob_controller: deleteClusterResources", (
+            ("goes on", GOES_ON, YES), ("is suspended", SUSPENDED, NO),
+            ("is about to be tried again", ({}, {"jobDeploymentStatus": "Retrying"}), UNKNOWN),
+            ("has failed, and shuts its cluster down", (shut, {"jobDeploymentStatus": "Failed"}), UNKNOWN),
+            ("has failed, and keeps its cluster", ({}, {"jobDeploymentStatus": "Failed"}), YES))),
+        ("trainer.kubeflow.org/v1alpha1", "TrainJob", below_train_job, "jobset/top", "trainer plugins/jobset: it suspends its JobSet", (
+            ("goes on", GOES_ON, YES), ("is suspended", SUSPENDED, NO),
+            ("has failed", ({}, {"conditions": [{"type": "Failed", "status": "True"}]}), UNKNOWN))),
+        ("workload.codeflare.dev/v1beta2", "AppWrapper", below_app_wrapper, "job/inner", "appwrapper_controller: deleteComponents", (
+            ("goes on", ({"suspend": False}, {"phase": "Running"}), YES), ("is suspended", SUSPENDED, NO),
+            ("is reset", ({}, {"phase": "Resetting"}), UNKNOWN))),
+        ("sparkoperator.k8s.io/v1beta2", "SparkApplication", below_spark, "pod/top-exec-1",
+         "spark-operator: deleteSparkResources", (
+             ("goes on", ({}, {"applicationState": {"state": "RUNNING"}}), YES), ("is suspended", SUSPENDED, NO),
+             ("is about to run again", ({}, {"applicationState": {"state": "PENDING_RERUN"}}), UNKNOWN))),
+        ("argoproj.io/v1alpha1", "Workflow", below_workflow, "pod/top-step-1", "argo applyExecutionControl: it deletes pods that are Pending", (
+            ("goes on", ({}, {"phase": "Running"}), YES), ("starts no other steps", ({"suspend": True}, {"phase": "Running"}), YES),
+            ("is shut down", ({"shutdown": "Terminate"}, {"phase": "Running"}), UNKNOWN))))
+    for api, kind, below, group, rule, states in kinds:
+        for what, (spec, status), verdict in states:
+            above = with_uid(make(api, kind, "top", spec=dict(spec), status=dict(status)))
+            yield Combination("explain of pods below a %s that %s" % (kind, what), verdict, rule,
+                              nodes() + [above, *below(owner_of(api, kind, "top"))], group=group)
+
+
 def combinations():
-    for part in (of_spark_drivers, of_leaders):
+    for part in (of_spark_drivers, of_leaders, of_makers):
         yield from part()

@@ -102,6 +102,21 @@ constexpr Allowed k_volcano_job[] = {
     {"spec.tasks[].replicas", Plain},
     {"status.state.phase", Plain},
 };
+// Objects of operators that make others: decode_operator_job.cpp.
+constexpr Allowed k_maker[] = {{"", Branch, k_possible_owner}, {"spec.suspend", Plain}};
+constexpr Allowed k_app_wrapper[] = {{"", Branch, k_maker}, {"status.phase", Plain}};
+constexpr Allowed k_ray_job[] = {
+    {"", Branch, k_maker},
+    {"spec.shutdownAfterJobFinishes", Plain},
+    {"status.jobDeploymentStatus", Plain},
+};
+constexpr Allowed k_spark_application[] = {{"", Branch, k_maker}, {"status.applicationState.state", Plain}};
+constexpr Allowed k_train_job[] = {
+    {"", Branch, k_maker},
+    {"status.conditions[type=Complete|Failed].type", Plain},
+    {"status.conditions[type=Complete|Failed].status", Plain},
+};
+constexpr Allowed k_workflow[] = {{"", Branch, k_possible_owner}, {"spec.shutdown", Plain}};
 constexpr Allowed k_stateful_set[] = {
     {"", Branch, k_spread_workload},
     {"spec.podManagementPolicy", Plain},
@@ -154,6 +169,11 @@ constexpr KindRows k_workload_kinds[] = {
     {"kubeflow.org",           "TFJob",                 true,  k_tf_job},
     {"kubeflow.org",           "XGBoostJob",            true,  k_xgboost_job},
     {"batch.volcano.sh",       "Job",                   true,  k_volcano_job},
+    {"argoproj.io",            "Workflow",              true,  k_workflow},
+    {"ray.io",                 "RayJob",                true,  k_ray_job},
+    {"sparkoperator.k8s.io",   "SparkApplication",      true,  k_spark_application},
+    {"trainer.kubeflow.org",   "TrainJob",              true,  k_train_job},
+    {"workload.codeflare.dev", "AppWrapper",            true,  k_app_wrapper},
     {"autoscaling",            "HorizontalPodAutoscaler", true, k_horizontal_autoscaler},
     {"keda.sh",                "ScaledObject",          true,  k_scaled_object},
     {"autoscaling.k8s.io",     "VerticalPodAutoscaler", true,  k_vertical_autoscaler},
