@@ -374,6 +374,22 @@ def combinations():
                           nodes() + [autoscaler(kind, target, 12)], workload("Deployment"))
         yield Combination("Deployment, %s of at least 1" % kind, YES, "%s: the file has more" % kind,
                           nodes() + [autoscaler(kind, target, 1)], workload("Deployment"))
+        for most, verdict in ((3, UNKNOWN), (4, YES)):
+            limited = autoscaler(kind, target, 1)
+            limited["spec"]["maxReplicaCount" if kind == "ScaledObject" else "maxReplicas"] = most
+            yield Combination("Deployment of 4, %s of at most %d" % (kind, most), verdict,
+                              "horizontal controller reconcileAutoscaler: it lowers the replicas", nodes() + [limited], workload("Deployment"))
+    paused = "autoscaling.keda.sh/paused"
+    for what, least, fields, annotations, verdict in (
+            ("of at least 0", 0, {}, {}, UNKNOWN), ("that idles with no pod", 1, {"idleReplicaCount": 0}, {}, UNKNOWN),
+            ("of at least 0 that pauses", 0, {}, {paused: "true"}, YES),
+            ("that pauses at 12 pods", 1, {}, {paused + "-replicas": "12"}, NOT_YES),
+            ("that pauses at 4 pods", 0, {}, {paused + "-replicas": "4"}, YES)):
+        scaler = autoscaler("ScaledObject", workload("Deployment")[-1], least)
+        scaler["spec"].update(fields)
+        scaler["metadata"]["annotations"] = annotations
+        yield Combination("Deployment of 4, a ScaledObject %s" % what, verdict, "keda RequestScale, scaleToZeroOrIdle", nodes() + [scaler],
+                          workload("Deployment"))
     metric = {"type": "Resource", "resource": {"name": "cpu", "target": {"type": "Utilization", "averageUtilization": 80}}}
     for fewest, metrics, verdict in ((12, [metric], NOT_YES), (12, [], YES), (2, [metric], YES)):
         elastic = workload("PyTorchJob")

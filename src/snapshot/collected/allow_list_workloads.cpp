@@ -136,11 +136,16 @@ constexpr Allowed k_horizontal_autoscaler[] = {
     {"spec.scaleTargetRef.kind", Plain},
     {"spec.scaleTargetRef.name", Name},
     {"spec.minReplicas", Plain},
+    {"spec.maxReplicas", Plain},
 };
 constexpr Allowed k_scaled_object[] = {
+    {"metadata.annotations.'autoscaling.keda.sh/paused'", Plain},
+    {"metadata.annotations.'autoscaling.keda.sh/paused-replicas'", Plain},
     {"spec.scaleTargetRef.kind", Plain},
     {"spec.scaleTargetRef.name", Name},
     {"spec.minReplicaCount", Plain},
+    {"spec.maxReplicaCount", Plain},
+    {"spec.idleReplicaCount", Plain},
 };
 constexpr Allowed k_vertical_autoscaler[] = {
     {"spec.targetRef.kind", Plain},

@@ -165,11 +165,13 @@ struct RuntimeClass {
   std::vector<model::Toleration> tolerations;
 };
 
-// A HorizontalPodAutoscaler, or a ScaledObject of KEDA: its target has at least `replicas` pods.
+// A HorizontalPodAutoscaler, or a ScaledObject of KEDA: its target has from `replicas` to `most` pods.
 struct Autoscaler {
   std::string_view name; // "HorizontalPodAutoscaler ml/web"
   std::string_view namespace_name, target_kind, target_name;
   std::int64_t replicas = 1;
+  std::optional<std::int64_t> most = {};
+  bool idles = false; // KEDA takes the pods away while none of its triggers is active
 };
 
 // A VerticalPodAutoscaler with a recommendation, which its admission controller writes into new pods.
