@@ -363,6 +363,9 @@ def combinations():
     leaving = in_status(copy.deepcopy(there), phase="Running")
     leaving[0]["metadata"]["deletionTimestamp"] = CREATED
     yield Combination("Pod exists and is being deleted", NO, "apply: the pod is not created again", nodes() + leaving, own)
+    for failed, verdict in ((6, YES), (7, UNKNOWN)):
+        yield Combination("Job exists with %d failed pods" % failed, verdict, "job controller syncJob: exceedsBackoffLimit, 6 by default",
+                          nodes() + in_status(stored("Job"), failed=failed), workload("Job"))
     more = with_image(copy.deepcopy(own), "registry.example/work:v2")
     for spec in pod_specs(more):
         spec["containers"][0]["resources"]["requests"]["cpu"] = "3"
