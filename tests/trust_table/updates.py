@@ -366,6 +366,12 @@ def combinations():
     for failed, verdict in ((6, YES), (7, UNKNOWN)):
         yield Combination("Job exists with %d failed pods" % failed, verdict, "job controller syncJob: exceedsBackoffLimit, 6 by default",
                           nodes() + in_status(stored("Job"), failed=failed), workload("Job"))
+    for is_leaving, verdict in ((False, YES), (True, UNKNOWN)):
+        group = copy.deepcopy(stored("CoschedulingJob")[0])
+        if is_leaving:
+            group["metadata"].update(deletionTimestamp=CREATED, finalizers=["example.com/keep"])
+        yield Combination("CoschedulingJob, its PodGroup exists%s" % (" and is being deleted" if is_leaving else ""), verdict,
+                          "Coscheduling Permit: PodGroupNotFound", nodes() + [group], workload("CoschedulingJob"))
     more = with_image(copy.deepcopy(own), "registry.example/work:v2")
     for spec in pod_specs(more):
         spec["containers"][0]["resources"]["requests"]["cpu"] = "3"

@@ -357,10 +357,18 @@ void ExistingObjects::note(const KeptObject& object, Expander& expander) const {
   note_differences(object, stored, expander);
 }
 
-// Only a newer release lets minCount change. (validation.ValidatePodGroupUpdate, ValidateWorkloadUpdate)
-void ExistingObjects::note_native_group(const KeptObject& object, Expander& expander) const {
+// Of Kubernetes' own groups, only a newer release lets minCount change. (validation.ValidatePodGroupUpdate,
+// ValidateWorkloadUpdate)
+void ExistingObjects::note_group(const KeptObject& object, Expander& expander) const {
   const KeptObject* const stored = find(object, expander.top().namespace_name);
   if (stored == nullptr) { return; }
+  if (!stored->value()["metadata"]["deletionTimestamp"].absent()) { // (Coscheduling, Permit: PodGroupNotFound)
+    const std::string name = text_of(expander.top());
+    expander.note(Authority::Operator, Reply::NotAsked,
+                  util::concat(name, " exists and is being deleted: without it, the scheduler may reject its members"),
+                  name);
+  }
+  if (api_group_of(object.api_version) != "scheduling.k8s.io") { return; }
   const bool is_newer = object.api_version != "scheduling.k8s.io/v1alpha1" &&
                         object.api_version != "scheduling.k8s.io/v1alpha2"; // before 1.37
   const document::Value spec = stored->value()["spec"];
