@@ -121,6 +121,20 @@ def of_makers():
                               nodes() + [above, *below(owner_of(api, kind, "top"))], group=group)
 
 
+def of_deadlines():
+    """Jobs of Kubeflow's training operator, created at 8:00; an hour later."""
+    beside = pod("other", on="n1")
+    beside["metadata"]["creationTimestamp"] = "2026-05-04T09:00:00Z"
+    owner = owner_of("kubeflow.org/v1", "PyTorchJob", "work")
+    for seconds, verdict in ((3599, NO), (3601, YES), (None, YES)):
+        policy = {} if seconds is None else {"activeDeadlineSeconds": seconds}
+        above = with_uid(make("kubeflow.org/v1", "PyTorchJob", "work", status={"startTime": "2026-05-04T08:00:00Z"},
+                              spec={"runPolicy": policy, "pytorchReplicaSpecs": {"Worker": {"replicas": 2}}}))
+        yield Combination("explain of a PyTorchJob, a deadline of %s s, one hour later" % seconds, verdict,
+                          "training-operator ReconcileJobs: PastActiveDeadline, DeletePodsAndServices",
+                          nodes() + [beside, above, *[pod("work-worker-%d" % at, owner=owner) for at in range(2)]], group="pytorchjob/work")
+
+
 def combinations():
-    for part in (of_spark_drivers, of_leaders, of_makers):
+    for part in (of_spark_drivers, of_leaders, of_makers, of_deadlines):
         yield from part()

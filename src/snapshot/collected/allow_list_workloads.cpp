@@ -65,6 +65,8 @@ constexpr Allowed k_ray_cluster[] = {
 constexpr Allowed k_kubeflow_job[] = {
     {"", Branch, k_possible_owner},
     {"spec.runPolicy.suspend", Plain},
+    {"spec.runPolicy.activeDeadlineSeconds", Plain},
+    {"status.startTime", Time},
     {"status.conditions[type=Succeeded|Failed].type", Plain},
     {"status.conditions[type=Succeeded|Failed].status", Plain},
 };

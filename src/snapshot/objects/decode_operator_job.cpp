@@ -47,7 +47,19 @@ std::string_view end_of_kubeflow_job(document::Value status, const Path& path) {
   return end;
 }
 
-// mpi-operator, unlike the training operator, makes its launcher as a Job, so that the launcher's pod is not its own.
+// When the operator lets the job fail and deletes its pods, whatever cleanPodPolicy says; its clock runs while pods are
+// pending. (training-operator, pkg/controller.v1/common/job.go: PastActiveDeadline, DeletePodsAndServices)
+std::optional<model::Time> deadline_of_kubeflow_job(document::Value policy, const Path& policy_path,
+                                                    document::Value status, const Path& status_path) {
+  const document::Value seconds = policy["activeDeadlineSeconds"];
+  const std::optional<model::Time> started =
+      time_of(object_of(status, status_path)["startTime"], status_path["startTime"]);
+  if (seconds.absent() || !started) { return std::nullopt; }
+  return model::seconds_after(*started, int64_of(seconds, policy_path["activeDeadlineSeconds"]));
+}
+
+// mpi-operator, unlike the training operator, makes its launcher as a Job, so that the launcher's pod is not its own;
+// that Job has the deadline.
 void read_kubeflow_job(Collected& collected, document::Value object, bool has_launcher_job,
                        std::string_view replica_specs, model::WorkloadObject& out) {
   const Path root;
@@ -64,6 +76,8 @@ void read_kubeflow_job(Collected& collected, document::Value object, bool has_la
   out.suspended = boolean_of(policy["suspend"], policy_path["suspend"]);
   if (const std::string_view end = end_of_kubeflow_job(object["status"], root["status"]); !end.empty()) {
     out.ending = collected.lasting(util::concat("has the condition ", end));
+  } else if (!has_launcher_job) {
+    out.deadline = deadline_of_kubeflow_job(policy, policy_path, object["status"], root["status"]);
   }
 }
 
