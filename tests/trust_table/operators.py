@@ -50,6 +50,12 @@ def of_stopped_operators():
                               workload(name), first_line=() if replicas else ("Deployment",))
             yield Combination("Job, Deployment %s of %d replicas" % (program, replicas), YES, "it makes no pods of Jobs", cluster,
                               workload("Job"))
+        for available, verdict in ((0, UNKNOWN), (1, YES)):
+            deployment = make("apps/v1", "Deployment", program, "operators", status={"availableReplicas": available, "unavailableReplicas": 1},
+                              spec={"replicas": 1 + available, "selector": {"matchLabels": {"app": "operator"}}})
+            yield Combination("%s, %d of %d pods of Deployment %s available" % (name, available, 1 + available, program), verdict,
+                              "deployment controller calculateStatus: no process of the operator runs",
+                              nodes() + [pod("other", on="n1"), deployment], workload(name))
 
 
 def of_queues():

@@ -39,6 +39,8 @@ constexpr Allowed k_replica_failure[] = {
 constexpr Allowed k_deployment[] = {
     {"", Branch, k_possible_owner}, {"", Branch, k_replica_failure},
     {"spec.replicas", Plain},
+    {"status.availableReplicas", Plain},
+    {"status.unavailableReplicas", Plain},
 };
 constexpr Allowed k_spread_workload[] = {
     {"", Branch, k_possible_owner}, {"", Branch, k_volcano_min},

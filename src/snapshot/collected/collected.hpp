@@ -59,7 +59,7 @@ struct Workload {
   std::int32_t succeeded = 0;                   // Jobs
   std::string_view completed_indexes;           // Jobs: "0-3,7"
   std::string_view failed_indexes;              // Jobs: the same format; these are not tried again
-  std::int32_t unready = 0;                     // StatefulSets: pods that are not Ready
+  std::int32_t unready = 0;                     // pods that are not Ready; of a Deployment, if no pod is available
   std::optional<std::int32_t> group_min_member; // of the group that Volcano creates for its pods
   Origin origin;
 };

@@ -366,15 +366,21 @@ constexpr std::array<OperatorProgram, 13> k_operator_programs = {
      {"trainer.kubeflow.org", "kubeflow-trainer-controller-manager"},
      {"training.volcano.sh", "volcano-controllers"}}};
 
-// The Deployment of this name if the input has it and no such Deployment runs a pod: "Deployment ml/jobset-…"; empty:
-// it may run.
-std::string stopped_deployment(const Collected& collected, std::string_view name) {
-  std::string stopped;
+struct StoppedDeployment {
+  std::string name; // "Deployment ml/jobset-controller-manager"; empty: it may run
+  std::string_view why;
+};
+
+// The Deployment of this name if the input has it and no such Deployment runs a pod that is available. (deployment
+// controller, calculateStatus)
+StoppedDeployment stopped_deployment(const Collected& collected, std::string_view name) {
+  StoppedDeployment stopped;
   for (const Workload& workload : collected.workloads) {
     const model::WorkloadObject& object = workload.object;
     if (object.kind != "Deployment" || object.name != name) { continue; }
-    if (object.pods_at_once != 0) { return {}; }
-    stopped = util::concat("Deployment ", object.namespace_name, '/', object.name);
+    if (object.pods_at_once != 0 && workload.unready == 0) { return {}; }
+    stopped.name = util::concat("Deployment ", object.namespace_name, '/', object.name);
+    stopped.why = object.pods_at_once == 0 ? "has 0 replicas" : "has no available pod";
   }
   return stopped;
 }
@@ -383,10 +389,10 @@ std::string stopped_deployment(const Collected& collected, std::string_view name
 bool note_stopped_operator(const Source& source, bool is_queued, Expander& expander) {
   const Collected& collected = expander.collected();
   bool is_stopped = false;
-  const auto note = [&](const std::string& stopped, std::string_view does) {
-    if (stopped.empty()) { return false; }
+  const auto note = [&](const StoppedDeployment& stopped, std::string_view does) {
+    if (stopped.name.empty()) { return false; }
     expander.note(Authority::Operator, Reply::NotAsked,
-                  util::concat(stopped, ", which ", does, text_of(source), ", has 0 replicas"), stopped);
+                  util::concat(stopped.name, ", which ", does, text_of(source), ", ", stopped.why), stopped.name);
     return true;
   };
   for (const OperatorProgram& program : k_operator_programs) {
