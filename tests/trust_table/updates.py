@@ -309,6 +309,24 @@ def of_versions_of_objects():
                       nodes() + stored("Job") + [pod("other", on="n1")], manifest)
 
 
+def of_fixed_names():
+    """A pod of a name that its controller uses again."""
+    for kind, states in (("PyTorchJob", (("runs", {}, YES), ("has succeeded", {"phase": "Succeeded"}, YES),
+                                         ("has failed", {"phase": "Failed"}, UNKNOWN))),
+                         ("StatefulSet", (("runs", {}, YES), ("has succeeded", {"phase": "Succeeded"}, UNKNOWN)))):
+        name = "work-0" if kind == "StatefulSet" else "work-worker-0"
+        api = workload(kind)[0]["apiVersion"]
+        for state, status, verdict in (*states, ("is being deleted", None, UNKNOWN)):
+            there = pod(name, on="n1", owner={"apiVersion": api, "kind": kind, "name": "work", "uid": "uid-work", "controller": True})
+            if status is None:
+                there["metadata"]["deletionTimestamp"] = CREATED
+            else:
+                there["status"].update(status)
+            yield Combination("%s exists, its pod %s %s" % (kind, name, state), verdict,
+                              "registry Create: AlreadyExists; the controller makes the next pod of this name later",
+                              nodes() + stored(kind) + [there], workload(kind))
+
+
 def combinations():
     yield from of_twins()
     yield from of_fixed_fields_of_pods()
@@ -316,6 +334,7 @@ def combinations():
     yield from of_indexed_jobs()
     yield from of_active_runs()
     yield from of_taken_names()
+    yield from of_fixed_names()
     yield from of_companions()
     yield from of_pods_without_controller()
     yield from of_pods_that_are_not_created()

@@ -150,6 +150,11 @@ std::int32_t pod_count(document::Value value, const Path& path, std::int32_t oth
 // one.
 std::int32_t product(std::int32_t a, std::int32_t b, const Path& path);
 
+// Notes a pod with a fixed name that is being deleted or has ended: its controller makes the next one of that name once
+// it is gone. (registry Create: AlreadyExists; stateful_set_control.go, processReplica; training-operator,
+// ReconcilePods)
+void note_successor(const model::Pod& pod, Expander& expander);
+
 // The effective requests of one pod as reports show them: resource and canonical quantity, sorted by name.
 NamedTexts request_texts(const model::PodResources& resources);
 

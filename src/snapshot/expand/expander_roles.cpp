@@ -42,6 +42,14 @@ std::int32_t product(std::int32_t a, std::int32_t b, const Path& path) {
   return static_cast<std::int32_t>(pods);
 }
 
+void note_successor(const model::Pod& pod, Expander& expander) {
+  const std::string name = util::concat("Pod ", model::pod_key(pod));
+  expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                util::concat(name, pod.terminating ? " is being deleted" : " has ended",
+                             ", and nothing was asked about the one that may come in its place"),
+                name);
+}
+
 std::vector<std::string> Expander::new_names(std::string_view namespace_name, const std::string& prefix,
                                              std::int32_t count) const {
   // If names are already in use, as in an update, the numbers may need more digits.
@@ -282,7 +290,11 @@ void Expander::note_taken_names(const Source& source, const RolePlan& role) {
   if (!role.is_by_name) { return; }
   for (const model::PodIndex index : role.existing) {
     const model::Pod& pod = m_collected.cluster.pods[static_cast<std::size_t>(index)];
-    if (!pod.terminating && !may_be_below_top(pod.owner)) { add(util::concat("Pod ", model::pod_key(pod))); }
+    if (pod.terminating || (pod.phase == model::PodPhase::Failed && may_be_below_top(pod.owner))) {
+      note_successor(pod, *this);
+    } else if (!may_be_below_top(pod.owner)) {
+      add(util::concat("Pod ", model::pod_key(pod)));
+    }
   }
 }
 
