@@ -3,7 +3,7 @@
 import copy
 
 from trust_table.combination import NO, UNKNOWN, YES, Combination
-from trust_table.objects import make, nodes, pod
+from trust_table.objects import CREATED, make, nodes, pod, workload
 from trust_table.owners import leaving
 
 
@@ -133,6 +133,13 @@ def of_deadlines():
         yield Combination("explain of a PyTorchJob, a deadline of %s s, one hour later" % seconds, verdict,
                           "training-operator ReconcileJobs: PastActiveDeadline, DeletePodsAndServices",
                           nodes() + [beside, above, *[pod("work-worker-%d" % at, owner=owner) for at in range(2)]], group="pytorchjob/work")
+        job = workload("PyTorchJob")
+        job[0]["spec"]["runPolicy"] = policy
+        there = copy.deepcopy(job[0])
+        there["metadata"].update(namespace="default", uid="work", creationTimestamp=CREATED)
+        there["status"] = {"startTime": CREATED}
+        yield Combination("PyTorchJob exists, a deadline of %s s, one hour later" % seconds, UNKNOWN if verdict == NO else verdict,
+                          "training-operator ReconcileJobs: PastActiveDeadline", nodes() + [beside, there], job)
 
 
 def combinations():

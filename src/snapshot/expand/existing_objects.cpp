@@ -125,6 +125,17 @@ void note_active_run(const KeptObject& object, const KeptObject& stored, Expande
                 name);
 }
 
+// (training-operator, pkg/controller.v1/common/job.go: PastActiveDeadline; expand_job does it for Jobs)
+void note_deadline_of_operator(Expander& expander) {
+  const Workload* const stored = expander.existing(expander.top());
+  const std::optional<model::Time> now = expander.now();
+  if (stored == nullptr || stored->object.kind == "Job" || !stored->object.deadline || !now) { return; }
+  if (*stored->object.deadline > *now) { return; }
+  const std::string name = text_of(expander.top());
+  expander.note(Authority::Operator, Reply::NotAsked,
+                util::concat("the deadline of ", name, " has passed, so it makes no pods now"), name);
+}
+
 void note_differences(const KeptObject& object, const KeptObject& stored, Expander& expander) {
   const std::string name = text_of(expander.top());
   const document::Value spec = stored.value()["spec"], wanted = object.value()["spec"];
@@ -353,6 +364,7 @@ void ExistingObjects::note(const KeptObject& object, Expander& expander) const {
   }
   note_version_conflict(object, stored, expander);
   note_active_run(object, stored, expander);
+  note_deadline_of_operator(expander);
   note_queue_change(object, stored.value(), expander);
   note_differences(object, stored, expander);
 }
