@@ -314,8 +314,23 @@ def of_pod_fields():
                           flow(main, [{"name": "next", **templates}], **spec))
 
 
+def of_later_pods():
+    """Pods that come once others have completed: nothing asks for their nodes, and the answer assumes them."""
+    limits = make("v1", "LimitRange", "limits", spec={"limits": [{"type": "Container", "max": {"cpu": "2"}}]})
+    for cpu, flags, verdict, rule in ((1, (), YES, "assumed"), (1, ("--strict",), UNKNOWN, "assumed"),
+                                      (4, (), UNKNOWN, "limitranger: maximum cpu usage per Container")):
+        job_set = workload("JobSet")
+        put(job_set[0], "spec.replicatedJobs.1.dependsOn", [{"name": "driver", "status": "Complete"}])
+        put(job_set[0], "spec.replicatedJobs.1.template.spec.template.spec.containers.0.resources.requests.cpu", str(cpu))
+        steps = flow({"steps": [[{"name": "a", "template": "first"}], [{"name": "b", "template": "next"}]]},
+                     [{"name": "first", **step(1)}, {"name": "next", **step(cpu)}])
+        for name, objects in (("JobSet", job_set), ("Workflow", steps)):
+            yield Combination("%s, %d cpu once others have completed%s" % (name, cpu, "".join(", " + flag for flag in flags)), verdict, rule,
+                              nodes() + [limits], objects, flags=flags)
+
+
 def combinations():
-    for part in (of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_cron_workflows, of_pod_fields,
+    for part in (of_later_pods, of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_cron_workflows, of_pod_fields,
                  of_flink, of_flink_limits, of_spark,
                  of_schedules, of_app_wrappers):
         yield from part()

@@ -155,6 +155,9 @@ std::int32_t product(std::int32_t a, std::int32_t b, const Path& path);
 // ReconcilePods)
 void note_successor(const model::Pod& pod, Expander& expander);
 
+// Says of pods that come once others have completed, and that the simulation leaves out, what was not asked.
+void note_later_pods(std::string_view role, const Prepared& prepared, Expander& expander);
+
 // The effective requests of one pod as reports show them: resource and canonical quantity, sorted by name.
 NamedTexts request_texts(const model::PodResources& resources);
 

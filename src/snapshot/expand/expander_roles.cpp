@@ -50,6 +50,16 @@ void note_successor(const model::Pod& pod, Expander& expander) {
                 name);
 }
 
+void note_later_pods(std::string_view role, const Prepared& prepared, Expander& expander) {
+  const std::string name = text_of(expander.top());
+  if (prepared.refusal) {
+    return expander.note(
+        model::Authority::Admission, model::Reply::NotAsked,
+        util::concat("pods of ", name, " that come later (", role, ") cannot be created: ", *prepared.refusal), name);
+  }
+  expander.assume(util::concat("pods of ", name, " that come once others have completed find nodes then"));
+}
+
 std::vector<std::string> Expander::new_names(std::string_view namespace_name, const std::string& prefix,
                                              std::int32_t count) const {
   // If names are already in use, as in an update, the numbers may need more digits.
