@@ -262,6 +262,14 @@ def of_spark():
         yield Combination("SparkApplication with %s" % what, verdict, rule, nodes(), objects)
 
 
+def of_service_accounts():
+    """The driver creates its executors with its service account, which needs a Role."""
+    for flags, verdict in (((), YES), (("--strict",), UNKNOWN)):
+        yield Combination("SparkApplication of the default service account%s" % "".join(", " + flag for flag in flags), verdict,
+                          "Spark ExecutorPodsAllocator: pods is forbidden; assumed", nodes() + [make("v1", "ServiceAccount", "default")],
+                          workload("SparkApplication"), flags=flags)
+
+
 def of_schedules():
     """Objects that create a SparkApplication or a RayJob by a schedule."""
     for kind, api_version, field, inner in (
@@ -331,6 +339,6 @@ def of_later_pods():
 
 def combinations():
     for part in (of_later_pods, of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_cron_workflows, of_pod_fields,
-                 of_flink, of_flink_limits, of_spark,
+                 of_flink, of_flink_limits, of_spark, of_service_accounts,
                  of_schedules, of_app_wrappers):
         yield from part()
