@@ -330,19 +330,19 @@ void note_schedule(const KeptObject& object, const Source& source, Expander& exp
 constexpr std::array<std::string_view, 3> k_known_webhooks = {"batch.volcano.sh", "jobset.x-k8s.io",
                                                               "leaderworkerset.x-k8s.io"};
 
-// Assumes once for each kind of an operator that it runs, and that its webhook accepts the object. No snapshot shows
-// whether an operator runs.
+// Assumes once for each kind of an operator that it runs, that it watches the namespace (Spark's chart lists those in
+// spark.jobNamespaces), and that its webhook accepts the object. No snapshot shows whether an operator runs.
 void assume_operator(const Source& source, Expander& expander) {
   const std::string_view api_group = api_group_of(source.api_version);
   if (api_group.empty() || api_group == "apps" || api_group == "batch") { return; }
   const bool knows_webhook = std::ranges::find(k_known_webhooks, api_group) != k_known_webhooks.end();
   model::Ledger& asked = expander.collected().cluster.asked;
-  const model::Asked entry{
-      Authority::Operator,
-      Reply::Assumed,
-      util::concat("the operator of ", source.kind, " runs", knows_webhook ? "" : " and its webhook accepts it"),
-      std::string(source.kind),
-      {}};
+  const model::Asked entry{Authority::Operator,
+                           Reply::Assumed,
+                           util::concat("the operator of ", source.kind, " runs and watches namespace ",
+                                        source.namespace_name, knows_webhook ? "" : ", and its webhook accepts it"),
+                           std::string(source.kind),
+                           {}};
   if (std::ranges::find(asked, entry) == asked.end()) { asked.push_back(entry); }
 }
 
