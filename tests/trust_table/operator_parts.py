@@ -222,6 +222,21 @@ def of_flink():
         yield Combination("FlinkDeployment %s" % what, verdict, rule % what, [*nodes(), make("v1", "ServiceAccount", "flink")], flink(**fields))
 
 
+def of_active_runs():
+    """Objects of operators with a schedule, whose last run has not ended."""
+    run = make("sparkoperator.k8s.io/v1beta2", "SparkApplication", "work-1", status={"applicationState": {"state": "RUNNING"}})
+    for api, kind, spec, status in (
+            ("argoproj.io/v1alpha1", "CronWorkflow", {"schedules": ["0 4 * * *"], "workflowSpec": flow(step())[0]["spec"]},
+             {"active": [{"name": "work-1"}]}),
+            ("sparkoperator.k8s.io/v1beta2", "ScheduledSparkApplication",
+             {"schedule": "@hourly", "template": workload("SparkApplication")[0]["spec"]}, {"lastRunName": "work-1"})):
+        for policy, active, verdict in (("Forbid", status, UNKNOWN), ("Forbid", {}, YES), ("Replace", status, YES)):
+            there = make(api, kind, "work", spec={**spec, "concurrencyPolicy": policy}, status=active)
+            yield Combination("%s exists with %s active run, %s" % (kind, "an" if active else "no", policy), verdict,
+                              "argo enforceRuntimePolicy, spark-operator shouldStartNextRun", [*nodes(), run, there],
+                              as_manifest([json.loads(json.dumps(there))]))
+
+
 def of_flink_limits():
     """Limits of 1 cpu for the JobManager and each of two TaskManagers, unless a row has others."""
     factor = {"kubernetes.taskmanager.cpu.limit-factor": "2.0"}
@@ -339,6 +354,6 @@ def of_later_pods():
 
 def combinations():
     for part in (of_later_pods, of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_cron_workflows, of_pod_fields,
-                 of_flink, of_flink_limits, of_spark, of_service_accounts,
+                 of_flink, of_flink_limits, of_spark, of_service_accounts, of_active_runs,
                  of_schedules, of_app_wrappers):
         yield from part()

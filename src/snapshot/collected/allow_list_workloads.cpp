@@ -120,6 +120,7 @@ constexpr Allowed k_train_job[] = {
     {"status.conditions[type=Complete|Failed].type", Plain},
     {"status.conditions[type=Complete|Failed].status", Plain},
 };
+constexpr Allowed k_scheduled_spark[] = {{"", Branch, k_possible_owner}, {"status.lastRunName", Name}};
 constexpr Allowed k_workflow[] = {{"", Branch, k_possible_owner}, {"spec.shutdown", Plain}};
 constexpr Allowed k_stateful_set[] = {
     {"", Branch, k_spread_workload},
@@ -178,8 +179,10 @@ constexpr KindRows k_workload_kinds[] = {
     {"kubeflow.org",           "TFJob",                 true,  k_tf_job},
     {"kubeflow.org",           "XGBoostJob",            true,  k_xgboost_job},
     {"batch.volcano.sh",       "Job",                   true,  k_volcano_job},
+    {"argoproj.io",            "CronWorkflow",          true,  k_cron_job},
     {"argoproj.io",            "Workflow",              true,  k_workflow},
     {"ray.io",                 "RayJob",                true,  k_ray_job},
+    {"sparkoperator.k8s.io",   "ScheduledSparkApplication", true, k_scheduled_spark},
     {"sparkoperator.k8s.io",   "SparkApplication",      true,  k_spark_application},
     {"trainer.kubeflow.org",   "TrainJob",              true,  k_train_job},
     {"workload.codeflare.dev", "AppWrapper",            true,  k_app_wrapper},

@@ -111,17 +111,23 @@ void note_version_conflict(const KeptObject& object, const KeptObject& stored, E
   }
 }
 
-// (cronjob controller, syncCronJob: "Not starting job because prior execution is running and concurrency policy is
-// Forbid")
+// An object that makes another one by a schedule, unless the last one has not ended. (cronjob controller, syncCronJob:
+// "Not starting job because prior execution is running and concurrency policy is Forbid"; argo-workflows,
+// cron/operator.go: enforceRuntimePolicy; spark-operator, scheduledsparkapplication/controller.go: shouldStartNextRun)
 void note_active_run(const KeptObject& object, const KeptObject& stored, Expander& expander) {
-  if (object.kind != "CronJob" || object.value()["spec"]["concurrencyPolicy"].text() != "Forbid" ||
-      stored.value()["status"]["active"].size() == 0) {
-    return;
-  }
-  const std::string name = text_of(expander.top());
+  const document::Value status = stored.value()["status"];
+  const std::string_view last = status["lastRunName"].text();
+  const Source& top = expander.top();
+  const bool is_cron = object.kind == "CronJob" || object.kind == "CronWorkflow";
+  const bool runs =
+      is_cron ? status["active"].size() > 0
+              : object.kind == "ScheduledSparkApplication" && !last.empty() &&
+                    expander.existing(expander.child(top, top.api_version, "SparkApplication", last)) != nullptr;
+  if (!runs || object.value()["spec"]["concurrencyPolicy"].text() != "Forbid") { return; }
+  const std::string name = text_of(top);
   expander.note(Authority::Operator, Reply::NotAsked,
-                util::concat(name, " has an active run, and its concurrencyPolicy Forbid starts no other one before "
-                                   "that ends"),
+                util::concat(name, is_cron ? " has an active run" : " has a run that may be active",
+                             ", and its concurrencyPolicy Forbid starts no other one before that ends"),
                 name);
 }
 
