@@ -5,7 +5,7 @@ import json
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, claim, storage_class, volume
 from trust_table.kueue import QUEUE_LABEL, QUEUES
-from trust_table.objects import as_manifest, make, node, nodes, put, workload
+from trust_table.objects import CREATED, as_manifest, make, node, nodes, pod, put, workload
 
 
 def quota(**hard):
@@ -277,6 +277,30 @@ def of_spark():
         yield Combination("SparkApplication with %s" % what, verdict, rule, nodes(), objects)
 
 
+def of_children():
+    """Objects through which an object that exists makes its pods."""
+    def owned(kind, api, name, owner_kind, owner_api, status=None, **metadata):
+        made = make(api, kind, name, status=status or {}, spec={"parallelism": 3, "completions": 3} if kind == "Job" else {})
+        made["metadata"].update(ownerReferences=[{"apiVersion": owner_api, "kind": owner_kind, "name": "work", "uid": "uid-work",
+                                                  "controller": True}], **metadata)
+        return made
+
+    failed = {"conditions": [{"type": "Failed", "status": "True"}]}
+    going = {"deletionTimestamp": CREATED, "finalizers": ["example.com/keep"]}
+    for name, kind, child, status, metadata, verdict in (
+            ("JobSet", "Job", "work-worker-0", None, {}, YES), ("JobSet", "Job", "work-worker-0", failed, {}, UNKNOWN),
+            ("JobSet", "Job", "work-worker-0", None, going, UNKNOWN), ("MPIJob", "Job", "work-launcher", None, {}, YES),
+            ("MPIJob", "Job", "work-launcher", failed, {}, UNKNOWN)):
+        api = workload(name)[0]["apiVersion"]
+        there = workload(name)[0]
+        there["metadata"].update(namespace="default", uid="uid-work", creationTimestamp=CREATED)
+        made = owned(kind, "batch/v1", child, name, api, status, **metadata)
+        state = "has failed" if status else "is being deleted" if metadata else "is at work"
+        yield Combination("%s exists, its %s %s %s" % (name, kind, child, state), verdict,
+                          "job controller: a Job that has ended, or is being deleted, makes no pods",
+                          [*nodes(), pod("other", on="n1"), there, made], workload(name))
+
+
 def of_service_accounts():
     """The driver creates its executors with its service account, which needs a Role."""
     for flags, verdict in (((), YES), (("--strict",), UNKNOWN)):
@@ -354,6 +378,6 @@ def of_later_pods():
 
 def combinations():
     for part in (of_later_pods, of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_cron_workflows, of_pod_fields,
-                 of_flink, of_flink_limits, of_spark, of_service_accounts, of_active_runs,
+                 of_flink, of_flink_limits, of_spark, of_service_accounts, of_active_runs, of_children,
                  of_schedules, of_app_wrappers):
         yield from part()

@@ -155,6 +155,10 @@ std::int32_t product(std::int32_t a, std::int32_t b, const Path& path);
 // ReconcilePods)
 void note_successor(const model::Pod& pod, Expander& expander);
 
+// Notes an object that exists and has the name of one that the controller of the manifest object makes its pods
+// through, if it is of another owner, is being deleted, or has ended. `makes_pods`: pods of it are missing.
+void note_child(const Source& child, bool makes_pods, Expander& expander);
+
 // Says of pods that come once others have completed, and that the simulation leaves out, what was not asked.
 void note_later_pods(std::string_view role, const Prepared& prepared, Expander& expander);
 
