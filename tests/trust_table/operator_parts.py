@@ -142,6 +142,16 @@ def of_argoexec_steps():
         yield Combination("Workflow whose step %s" % what, verdict, rule % what, [*nodes(), *cluster], flow(main))
 
 
+def of_parallelism():
+    """How many Workflows Argo's controller runs at once."""
+    others = [make("argoproj.io/v1alpha1", "Workflow", "other-%d" % at, status={"phase": "Running"}) for at in range(2)]
+    for data in ({"parallelism": "%d"}, {"namespaceParallelism": "%d"}, {"config": "parallelism: %d\n"}):
+        for limit, verdict in ((2, UNKNOWN), (3, YES)):
+            config = make("v1", "ConfigMap", "workflow-controller-configmap", "argo", data={key: text % limit for key, text in data.items()})
+            yield Combination("Workflow beside 2 others, %d at once by %s" % (limit, next(iter(data))), verdict,
+                              "argo controller: Workflow processing has been postponed", [*nodes(), pod("idle", on="n1"), config, *others], flow(step()))
+
+
 def of_daemons():
     """The steps after a daemon run beside it."""
     def templates(cpu):
@@ -377,7 +387,7 @@ def of_later_pods():
 
 
 def combinations():
-    for part in (of_later_pods, of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_cron_workflows, of_pod_fields,
+    for part in (of_later_pods, of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_parallelism, of_daemons, of_switches, of_cron_workflows, of_pod_fields,
                  of_flink, of_flink_limits, of_spark, of_service_accounts, of_active_runs, of_children,
                  of_schedules, of_app_wrappers):
         yield from part()
