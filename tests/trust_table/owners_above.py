@@ -142,6 +142,18 @@ def of_deadlines():
                           "training-operator ReconcileJobs: PastActiveDeadline", nodes() + [beside, there], job)
 
 
+def of_autoscalers():
+    """A Deployment of 4 whose autoscaler allows fewer."""
+    above = with_uid(make("apps/v1", "Deployment", "work", spec={"replicas": 4}))
+    replica_set = owned_by(owner_of("apps/v1", "Deployment", "work"), with_uid(make("apps/v1", "ReplicaSet", "work-1", spec={"replicas": 4})))
+    pods = [pod("work-1-%d" % at, owner=owner_of("apps/v1", "ReplicaSet", "work-1")) for at in range(4)]
+    for most, verdict in ((3, UNKNOWN), (4, YES)):
+        scaler = make("autoscaling/v2", "HorizontalPodAutoscaler", "work", spec={
+            "maxReplicas": most, "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "work"}})
+        yield Combination("explain of a pod of a Deployment of 4, an autoscaler of at most %d" % most, verdict,
+                          "horizontal controller reconcileAutoscaler", nodes() + [above, replica_set, scaler, *pods], group="pod/work-1-0")
+
+
 def combinations():
-    for part in (of_spark_drivers, of_leaders, of_makers, of_deadlines):
+    for part in (of_autoscalers, of_spark_drivers, of_leaders, of_makers, of_deadlines):
         yield from part()
