@@ -36,7 +36,8 @@ def of_kinds():
 
 
 PROGRAMS = {"JobSet": "jobset-controller-manager", "PyTorchJob": "training-operator", "MPIJob": "mpi-operator", "RayCluster": "kuberay-operator",
-            "LeaderWorkerSet": "lws-controller-manager", "SparkApplication": "spark-operator-controller", "Workflow": "workflow-controller"}
+            "LeaderWorkerSet": "lws-controller-manager", "SparkApplication": "spark-operator-controller", "Workflow": "workflow-controller",
+            "InferenceService": "kserve-controller-manager", "AppWrapper": "appwrapper-controller-manager"}
 
 
 def of_stopped_operators():

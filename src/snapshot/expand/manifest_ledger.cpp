@@ -351,9 +351,11 @@ void assume_operator(const Source& source, Expander& expander) {
 struct OperatorProgram {
   std::string_view kinds, deployment;
 };
-constexpr std::array<OperatorProgram, 13> k_operator_programs = {
-    {{"argoproj.io", "workflow-controller"},
+constexpr std::array<OperatorProgram, 19> k_operator_programs = {
+    {{"argoproj.io", "argo-workflows-workflow-controller"},
+     {"argoproj.io", "workflow-controller"},
      {"batch.volcano.sh", "volcano-controllers"},
+     {"flink.apache.org", "flink-kubernetes-operator"},
      {"flow.volcano.sh", "volcano-controllers"},
      {"jobset.x-k8s.io", "jobset-controller-manager"},
      {"kubeflow.org/v1", "training-operator"},
@@ -361,10 +363,14 @@ constexpr std::array<OperatorProgram, 13> k_operator_programs = {
      {"leaderworkerset.x-k8s.io", "lws-controller-manager"},
      {"orchestration.aibrix.ai", "kuberay-operator"},
      {"ray.io", "kuberay-operator"},
+     {"serving.kserve.io", "kserve-controller-manager"},
+     {"spark.apache.org", "spark-kubernetes-operator"},
+     {"sparkoperator.k8s.io", "spark-operator"},
      {"sparkoperator.k8s.io", "spark-operator-controller"},
      {"trainer.kubeflow.org", "jobset-controller-manager"},
      {"trainer.kubeflow.org", "kubeflow-trainer-controller-manager"},
-     {"training.volcano.sh", "volcano-controllers"}}};
+     {"training.volcano.sh", "volcano-controllers"},
+     {"workload.codeflare.dev", "appwrapper-controller-manager"}}};
 
 struct StoppedDeployment {
   std::string name; // "Deployment ml/jobset-controller-manager"; empty: it may run
