@@ -108,20 +108,20 @@ constexpr Allowed k_volcano_job[] = {
 };
 // Objects of operators that make others: decode_operator_job.cpp.
 constexpr Allowed k_maker[] = {{"", Branch, k_possible_owner}, {"spec.suspend", Plain}};
-constexpr Allowed k_app_wrapper[] = {{"", Branch, k_maker}, {"status.phase", Plain}};
-constexpr Allowed k_ray_job[] = {
+constexpr Allowed k_app_wrapper_state[] = {{"", Branch, k_maker}, {"status.phase", Plain}};
+constexpr Allowed k_ray_job_state[] = {
     {"", Branch, k_maker},
     {"spec.shutdownAfterJobFinishes", Plain},
     {"status.jobDeploymentStatus", Plain},
 };
-constexpr Allowed k_spark_application[] = {{"", Branch, k_maker}, {"status.applicationState.state", Plain}};
-constexpr Allowed k_train_job[] = {
+constexpr Allowed k_spark_state[] = {{"", Branch, k_maker}, {"status.applicationState.state", Plain}};
+constexpr Allowed k_train_job_state[] = {
     {"", Branch, k_maker},
     {"status.conditions[type=Complete|Failed].type", Plain},
     {"status.conditions[type=Complete|Failed].status", Plain},
 };
 constexpr Allowed k_scheduled_spark[] = {{"", Branch, k_possible_owner}, {"status.lastRunName", Name}};
-constexpr Allowed k_workflow[] = {{"", Branch, k_possible_owner}, {"spec.shutdown", Plain}};
+constexpr Allowed k_workflow_state[] = {{"", Branch, k_possible_owner}, {"spec.shutdown", Plain}};
 constexpr Allowed k_stateful_set[] = {
     {"", Branch, k_spread_workload},
     {"spec.podManagementPolicy", Plain},
@@ -180,12 +180,12 @@ constexpr KindRows k_workload_kinds[] = {
     {"kubeflow.org",           "XGBoostJob",            true,  k_xgboost_job},
     {"batch.volcano.sh",       "Job",                   true,  k_volcano_job},
     {"argoproj.io",            "CronWorkflow",          true,  k_cron_job},
-    {"argoproj.io",            "Workflow",              true,  k_workflow},
-    {"ray.io",                 "RayJob",                true,  k_ray_job},
+    {"argoproj.io",            "Workflow",              true,  k_workflow_state},
+    {"ray.io",                 "RayJob",                true,  k_ray_job_state},
     {"sparkoperator.k8s.io",   "ScheduledSparkApplication", true, k_scheduled_spark},
-    {"sparkoperator.k8s.io",   "SparkApplication",      true,  k_spark_application},
-    {"trainer.kubeflow.org",   "TrainJob",              true,  k_train_job},
-    {"workload.codeflare.dev", "AppWrapper",            true,  k_app_wrapper},
+    {"sparkoperator.k8s.io",   "SparkApplication",      true,  k_spark_state},
+    {"trainer.kubeflow.org",   "TrainJob",              true,  k_train_job_state},
+    {"workload.codeflare.dev", "AppWrapper",            true,  k_app_wrapper_state},
     {"autoscaling",            "HorizontalPodAutoscaler", true, k_horizontal_autoscaler},
     {"keda.sh",                "ScaledObject",          true,  k_scaled_object},
     {"autoscaling.k8s.io",     "VerticalPodAutoscaler", true,  k_vertical_autoscaler},

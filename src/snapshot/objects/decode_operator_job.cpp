@@ -101,19 +101,19 @@ void read_volcano_job(Collected& collected, document::Value object, model::Workl
 // Objects of operators that make others, and delete them if spec.suspend says so or in some states. (kuberay,
 // rayjob_controller.go: deleteClusterResources; spark-operator, sparkapplication/controller.go: deleteSparkResources;
 // trainer, plugins/jobset: it suspends its JobSet; appwrapper, appwrapper_controller.go: deleteComponents)
-struct Maker {
+struct MakingKind {
   std::string_view api_group, kind;
   std::string_view outer, field; // of its state, in the status; outer empty: in the status itself
   std::string_view states;       // in which its operator deletes what it made, separated by blanks
 };
-constexpr std::array<Maker, 4> k_makers = {
+constexpr std::array<MakingKind, 4> k_making_kinds = {
     {{"ray.io", "RayJob", "", "jobDeploymentStatus", "Retrying Suspended Suspending"},
      {"sparkoperator.k8s.io", "SparkApplication", "applicationState", "state",
       "FAILING INVALIDATING PENDING_RERUN SUSPENDED SUSPENDING"},
      {"trainer.kubeflow.org", "TrainJob", "", "", ""},
      {"workload.codeflare.dev", "AppWrapper", "", "phase", "Failed Resetting Suspended Suspending Terminating"}}};
 
-void read_maker(Collected& collected, document::Value object, const Maker& row, model::WorkloadObject& out) {
+void read_maker(Collected& collected, document::Value object, const MakingKind& row, model::WorkloadObject& out) {
   const Path root;
   const Path spec_path = root["spec"], status_path = root["status"];
   const document::Value spec = object_of(object["spec"], spec_path), status = object_of(object["status"], status_path);
@@ -153,7 +153,7 @@ void read_operator_job(Collected& collected, document::Value object, std::string
   const std::string_view group = api_group_of(api_version);
   if (group == "batch.volcano.sh" && kind == "Job") { read_volcano_job(collected, object, out); }
   if (group == "argoproj.io" && kind == "Workflow") { read_workflow(collected, object, out); }
-  for (const Maker& row : k_makers) {
+  for (const MakingKind& row : k_making_kinds) {
     if (group == row.api_group && kind == row.kind) { read_maker(collected, object, row, out); }
   }
   if (group == "trainer.kubeflow.org" && kind == "TrainJob") { read_train_job(collected, object, out); }
