@@ -436,8 +436,9 @@ TEST_CASE("an operator and its webhook are an assumption, once for each kind") {
   for (const model::Asked& entry : run.cluster.asked) {
     if (entry.because.starts_with("the operator")) { assumed.push_back(entry.because); }
   }
-  CHECK(assumed == std::vector<std::string>{"the operator of TrainJob runs and its webhook accepts it",
-                                            "the operator of JobSet runs"}); // its webhook is known
+  CHECK(assumed ==
+        std::vector<std::string>{"the operator of TrainJob runs and watches namespace ml, and its webhook accepts it",
+                                 "the operator of JobSet runs and watches namespace ml"}); // its webhook is known
 }
 
 // trainer: pkg/webhooks, plugins torch and jobset: Validate

@@ -5,7 +5,7 @@ import json
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, claim, storage_class, volume
 from trust_table.kueue import QUEUE_LABEL, QUEUES
-from trust_table.objects import as_manifest, make, node, nodes, put, workload
+from trust_table.objects import CREATED, as_manifest, make, node, nodes, pod, put, workload
 
 
 def quota(**hard):
@@ -142,6 +142,16 @@ def of_argoexec_steps():
         yield Combination("Workflow whose step %s" % what, verdict, rule % what, [*nodes(), *cluster], flow(main))
 
 
+def of_parallelism():
+    """How many Workflows Argo's controller runs at once."""
+    others = [make("argoproj.io/v1alpha1", "Workflow", "other-%d" % at, status={"phase": "Running"}) for at in range(2)]
+    for data in ({"parallelism": "%d"}, {"namespaceParallelism": "%d"}, {"config": "parallelism: %d\n"}):
+        for limit, verdict in ((2, UNKNOWN), (3, YES)):
+            config = make("v1", "ConfigMap", "workflow-controller-configmap", "argo", data={key: text % limit for key, text in data.items()})
+            yield Combination("Workflow beside 2 others, %d at once by %s" % (limit, next(iter(data))), verdict,
+                              "argo controller: Workflow processing has been postponed", [*nodes(), pod("idle", on="n1"), config, *others], flow(step()))
+
+
 def of_daemons():
     """The steps after a daemon run beside it."""
     def templates(cpu):
@@ -222,6 +232,21 @@ def of_flink():
         yield Combination("FlinkDeployment %s" % what, verdict, rule % what, [*nodes(), make("v1", "ServiceAccount", "flink")], flink(**fields))
 
 
+def of_active_runs():
+    """Objects of operators with a schedule, whose last run has not ended."""
+    run = make("sparkoperator.k8s.io/v1beta2", "SparkApplication", "work-1", status={"applicationState": {"state": "RUNNING"}})
+    for api, kind, spec, status in (
+            ("argoproj.io/v1alpha1", "CronWorkflow", {"schedules": ["0 4 * * *"], "workflowSpec": flow(step())[0]["spec"]},
+             {"active": [{"name": "work-1"}]}),
+            ("sparkoperator.k8s.io/v1beta2", "ScheduledSparkApplication",
+             {"schedule": "@hourly", "template": workload("SparkApplication")[0]["spec"]}, {"lastRunName": "work-1"})):
+        for policy, active, verdict in (("Forbid", status, UNKNOWN), ("Forbid", {}, YES), ("Replace", status, YES)):
+            there = make(api, kind, "work", spec={**spec, "concurrencyPolicy": policy}, status=active)
+            yield Combination("%s exists with %s active run, %s" % (kind, "an" if active else "no", policy), verdict,
+                              "argo enforceRuntimePolicy, spark-operator shouldStartNextRun", [*nodes(), run, there],
+                              as_manifest([json.loads(json.dumps(there))]))
+
+
 def of_flink_limits():
     """Limits of 1 cpu for the JobManager and each of two TaskManagers, unless a row has others."""
     factor = {"kubernetes.taskmanager.cpu.limit-factor": "2.0"}
@@ -260,6 +285,38 @@ def of_spark():
         else:
             objects[0]["spec"].update(value)
         yield Combination("SparkApplication with %s" % what, verdict, rule, nodes(), objects)
+
+
+def of_children():
+    """Objects through which an object that exists makes its pods."""
+    def owned(kind, api, name, owner_kind, owner_api, status=None, **metadata):
+        made = make(api, kind, name, status=status or {}, spec={"parallelism": 3, "completions": 3} if kind == "Job" else {})
+        made["metadata"].update(ownerReferences=[{"apiVersion": owner_api, "kind": owner_kind, "name": "work", "uid": "uid-work",
+                                                  "controller": True}], **metadata)
+        return made
+
+    failed = {"conditions": [{"type": "Failed", "status": "True"}]}
+    going = {"deletionTimestamp": CREATED, "finalizers": ["example.com/keep"]}
+    for name, kind, child, status, metadata, verdict in (
+            ("JobSet", "Job", "work-worker-0", None, {}, YES), ("JobSet", "Job", "work-worker-0", failed, {}, UNKNOWN),
+            ("JobSet", "Job", "work-worker-0", None, going, UNKNOWN), ("MPIJob", "Job", "work-launcher", None, {}, YES),
+            ("MPIJob", "Job", "work-launcher", failed, {}, UNKNOWN)):
+        api = workload(name)[0]["apiVersion"]
+        there = workload(name)[0]
+        there["metadata"].update(namespace="default", uid="uid-work", creationTimestamp=CREATED)
+        made = owned(kind, "batch/v1", child, name, api, status, **metadata)
+        state = "has failed" if status else "is being deleted" if metadata else "is at work"
+        yield Combination("%s exists, its %s %s %s" % (name, kind, child, state), verdict,
+                          "job controller: a Job that has ended, or is being deleted, makes no pods",
+                          [*nodes(), pod("other", on="n1"), there, made], workload(name))
+
+
+def of_service_accounts():
+    """The driver creates its executors with its service account, which needs a Role."""
+    for flags, verdict in (((), YES), (("--strict",), UNKNOWN)):
+        yield Combination("SparkApplication of the default service account%s" % "".join(", " + flag for flag in flags), verdict,
+                          "Spark ExecutorPodsAllocator: pods is forbidden; assumed", nodes() + [make("v1", "ServiceAccount", "default")],
+                          workload("SparkApplication"), flags=flags)
 
 
 def of_schedules():
@@ -314,8 +371,23 @@ def of_pod_fields():
                           flow(main, [{"name": "next", **templates}], **spec))
 
 
+def of_later_pods():
+    """Pods that come once others have completed: nothing asks for their nodes, and the answer assumes them."""
+    limits = make("v1", "LimitRange", "limits", spec={"limits": [{"type": "Container", "max": {"cpu": "2"}}]})
+    for cpu, flags, verdict, rule in ((1, (), YES, "assumed"), (1, ("--strict",), UNKNOWN, "assumed"),
+                                      (4, (), UNKNOWN, "limitranger: maximum cpu usage per Container")):
+        job_set = workload("JobSet")
+        put(job_set[0], "spec.replicatedJobs.1.dependsOn", [{"name": "driver", "status": "Complete"}])
+        put(job_set[0], "spec.replicatedJobs.1.template.spec.template.spec.containers.0.resources.requests.cpu", str(cpu))
+        steps = flow({"steps": [[{"name": "a", "template": "first"}], [{"name": "b", "template": "next"}]]},
+                     [{"name": "first", **step(1)}, {"name": "next", **step(cpu)}])
+        for name, objects in (("JobSet", job_set), ("Workflow", steps)):
+            yield Combination("%s, %d cpu once others have completed%s" % (name, cpu, "".join(", " + flag for flag in flags)), verdict, rule,
+                              nodes() + [limits], objects, flags=flags)
+
+
 def combinations():
-    for part in (of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_daemons, of_switches, of_cron_workflows, of_pod_fields,
-                 of_flink, of_flink_limits, of_spark,
+    for part in (of_later_pods, of_kserve, of_executor, of_claim_templates, of_argoexec_steps, of_parallelism, of_daemons, of_switches, of_cron_workflows, of_pod_fields,
+                 of_flink, of_flink_limits, of_spark, of_service_accounts, of_active_runs, of_children,
                  of_schedules, of_app_wrappers):
         yield from part()

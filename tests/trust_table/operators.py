@@ -5,7 +5,8 @@ import copy
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, USES_CLAIM, storage_class
 from trust_table.kueue import LOCAL, NAMES, QUEUE_LABEL, QUEUES
-from trust_table.objects import make, manifest_pod, nodes, pod, put, rename, snapshot, with_cpu, with_metadata, with_spec, workload
+from trust_table.objects import (CREATED, make, manifest_pod, nodes, pod, put, rename, snapshot, with_cpu, with_metadata, with_spec,
+    workload)
 
 # kind: the field that suspends its pods; kinds without such a field are missing
 SWITCHES = {"JAXJob": "spec.runPolicy.suspend", "PaddleJob": "spec.runPolicy.suspend", "XGBoostJob": "spec.runPolicy.suspend",
@@ -35,7 +36,8 @@ def of_kinds():
 
 
 PROGRAMS = {"JobSet": "jobset-controller-manager", "PyTorchJob": "training-operator", "MPIJob": "mpi-operator", "RayCluster": "kuberay-operator",
-            "LeaderWorkerSet": "lws-controller-manager", "SparkApplication": "spark-operator-controller", "Workflow": "workflow-controller"}
+            "LeaderWorkerSet": "lws-controller-manager", "SparkApplication": "spark-operator-controller", "Workflow": "workflow-controller",
+            "InferenceService": "kserve-controller-manager", "AppWrapper": "appwrapper-controller-manager"}
 
 
 def of_stopped_operators():
@@ -50,6 +52,12 @@ def of_stopped_operators():
                               workload(name), first_line=() if replicas else ("Deployment",))
             yield Combination("Job, Deployment %s of %d replicas" % (program, replicas), YES, "it makes no pods of Jobs", cluster,
                               workload("Job"))
+        for available, verdict in ((0, UNKNOWN), (1, YES)):
+            deployment = make("apps/v1", "Deployment", program, "operators", status={"availableReplicas": available, "unavailableReplicas": 1},
+                              spec={"replicas": 1 + available, "selector": {"matchLabels": {"app": "operator"}}})
+            yield Combination("%s, %d of %d pods of Deployment %s available" % (name, available, 1 + available, program), verdict,
+                              "deployment controller calculateStatus: no process of the operator runs",
+                              nodes() + [pod("other", on="n1"), deployment], workload(name))
 
 
 def of_queues():
@@ -168,6 +176,14 @@ def of_parts():
     yield Combination("RayJob that selects a RayCluster, which the snapshot lacks", NO, rule, snapshot(nodes()), selects,
                       first_line=("shared",))
     yield Combination("RayJob that selects a RayCluster of the manifest", YES, rule, nodes(), ray + selects)
+    for what, spec, metadata, verdict in (("there", {}, {}, YES), ("suspended", {"suspend": True}, {}, UNKNOWN),
+                                          ("being deleted", {}, {"deletionTimestamp": CREATED}, UNKNOWN)):
+        there = copy.deepcopy(ray[0])
+        there["metadata"].update(namespace="default", uid="uid-shared", creationTimestamp=CREATED, **metadata)
+        there["spec"].update(spec)
+        yield Combination("RayJob that selects a RayCluster that is %s" % what, verdict,
+                          "kuberay rayjob_controller: Wait for the RayCluster.Status.State to be ready",
+                          nodes() + [pod("other", on="n1"), there], selects)
     for name in ("RayCluster", "RayJob"):
         labelled = with_metadata(workload(name), name, "labels", **{"ray.io/scheduler-name": "volcano"})
         yield Combination("%s with the scheduler's name in a label" % name, UNKNOWN, "kuberay before 1.7 GetSchedulerForCluster", nodes(),

@@ -309,6 +309,24 @@ def of_versions_of_objects():
                       nodes() + stored("Job") + [pod("other", on="n1")], manifest)
 
 
+def of_fixed_names():
+    """A pod of a name that its controller uses again."""
+    for kind, states in (("PyTorchJob", (("runs", {}, YES), ("has succeeded", {"phase": "Succeeded"}, YES),
+                                         ("has failed", {"phase": "Failed"}, UNKNOWN))),
+                         ("StatefulSet", (("runs", {}, YES), ("has succeeded", {"phase": "Succeeded"}, UNKNOWN)))):
+        name = "work-0" if kind == "StatefulSet" else "work-worker-0"
+        api = workload(kind)[0]["apiVersion"]
+        for state, status, verdict in (*states, ("is being deleted", None, UNKNOWN)):
+            there = pod(name, on="n1", owner={"apiVersion": api, "kind": kind, "name": "work", "uid": "uid-work", "controller": True})
+            if status is None:
+                there["metadata"]["deletionTimestamp"] = CREATED
+            else:
+                there["status"].update(status)
+            yield Combination("%s exists, its pod %s %s" % (kind, name, state), verdict,
+                              "registry Create: AlreadyExists; the controller makes the next pod of this name later",
+                              nodes() + stored(kind) + [there], workload(kind))
+
+
 def combinations():
     yield from of_twins()
     yield from of_fixed_fields_of_pods()
@@ -316,6 +334,7 @@ def combinations():
     yield from of_indexed_jobs()
     yield from of_active_runs()
     yield from of_taken_names()
+    yield from of_fixed_names()
     yield from of_companions()
     yield from of_pods_without_controller()
     yield from of_pods_that_are_not_created()
@@ -363,6 +382,15 @@ def combinations():
     leaving = in_status(copy.deepcopy(there), phase="Running")
     leaving[0]["metadata"]["deletionTimestamp"] = CREATED
     yield Combination("Pod exists and is being deleted", NO, "apply: the pod is not created again", nodes() + leaving, own)
+    for failed, verdict in ((6, YES), (7, UNKNOWN)):
+        yield Combination("Job exists with %d failed pods" % failed, verdict, "job controller syncJob: exceedsBackoffLimit, 6 by default",
+                          nodes() + in_status(stored("Job"), failed=failed), workload("Job"))
+    for is_leaving, verdict in ((False, YES), (True, UNKNOWN)):
+        group = copy.deepcopy(stored("CoschedulingJob")[0])
+        if is_leaving:
+            group["metadata"].update(deletionTimestamp=CREATED, finalizers=["example.com/keep"])
+        yield Combination("CoschedulingJob, its PodGroup exists%s" % (" and is being deleted" if is_leaving else ""), verdict,
+                          "Coscheduling Permit: PodGroupNotFound", nodes() + [group], workload("CoschedulingJob"))
     more = with_image(copy.deepcopy(own), "registry.example/work:v2")
     for spec in pod_specs(more):
         spec["containers"][0]["resources"]["requests"]["cpu"] = "3"
@@ -374,6 +402,22 @@ def combinations():
                           nodes() + [autoscaler(kind, target, 12)], workload("Deployment"))
         yield Combination("Deployment, %s of at least 1" % kind, YES, "%s: the file has more" % kind,
                           nodes() + [autoscaler(kind, target, 1)], workload("Deployment"))
+        for most, verdict in ((3, UNKNOWN), (4, YES)):
+            limited = autoscaler(kind, target, 1)
+            limited["spec"]["maxReplicaCount" if kind == "ScaledObject" else "maxReplicas"] = most
+            yield Combination("Deployment of 4, %s of at most %d" % (kind, most), verdict,
+                              "horizontal controller reconcileAutoscaler: it lowers the replicas", nodes() + [limited], workload("Deployment"))
+    paused = "autoscaling.keda.sh/paused"
+    for what, least, fields, annotations, verdict in (
+            ("of at least 0", 0, {}, {}, UNKNOWN), ("that idles with no pod", 1, {"idleReplicaCount": 0}, {}, UNKNOWN),
+            ("of at least 0 that pauses", 0, {}, {paused: "true"}, YES),
+            ("that pauses at 12 pods", 1, {}, {paused + "-replicas": "12"}, NOT_YES),
+            ("that pauses at 4 pods", 0, {}, {paused + "-replicas": "4"}, YES)):
+        scaler = autoscaler("ScaledObject", workload("Deployment")[-1], least)
+        scaler["spec"].update(fields)
+        scaler["metadata"]["annotations"] = annotations
+        yield Combination("Deployment of 4, a ScaledObject %s" % what, verdict, "keda RequestScale, scaleToZeroOrIdle", nodes() + [scaler],
+                          workload("Deployment"))
     metric = {"type": "Resource", "resource": {"name": "cpu", "target": {"type": "Utilization", "averageUtilization": 80}}}
     for fewest, metrics, verdict in ((12, [metric], NOT_YES), (12, [], YES), (2, [metric], YES)):
         elastic = workload("PyTorchJob")

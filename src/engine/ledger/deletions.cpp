@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -121,6 +122,74 @@ PodsOfController pods_of_controller(const LedgerInput& input, const model::Workl
   return found == input.live_pods.end() ? PodsOfController() : found->second;
 }
 
+using PodName = std::pair<std::string_view, std::string_view>; // namespace and name
+
+PodName name_of_pod(const model::Pod& pod) { return {pod.namespace_name, pod.name}; }
+
+// The owner above all objects of the input that own the pod, if it is a pod itself; null: it is none.
+const model::Owner* owner_pod_of(const model::Pod& pod, const std::vector<const model::WorkloadObject*>& objects) {
+  const model::Owner* const last = objects.empty() ? pod.owner : objects.back()->owner;
+  return last != nullptr && last->kind == "Pod" ? last : nullptr;
+}
+
+model::PodIndex find_owner_pod(const LedgerInput& input, const PodName& name) {
+  const auto found = std::ranges::lower_bound(input.owner_pods, name, {},
+                                              [&](model::PodIndex index) { return name_of_pod(input.pod(index)); });
+  const bool is_there = found != input.owner_pods.end() && name_of_pod(input.pod(*found)) == name;
+  return is_there ? *found : model::PodIndex(model::k_none);
+}
+
+// Why the pods of a pod go with it: Spark's executors belong to the driver, the workers of a LeaderWorkerSet to their
+// leader. `index`: k_none if the input does not have it. (garbage collector, attemptToDeleteItem: an owner that is
+// absent, or has another uid)
+std::optional<Deletion> deletion_with(const LedgerInput& input, const PodName& name, const model::Owner& owner,
+                                      model::PodIndex index) {
+  const std::string object = util::concat("pod ", name.first, '/', name.second);
+  const auto because = [&](std::string_view why) {
+    return Deletion{Authority::Operator, util::concat(object, why), object, false};
+  };
+  constexpr std::string_view k_rule = "the garbage collector deletes pods whose owner is gone";
+  if (index == model::k_none) { return because(util::concat(" owns them and is not in the input: ", k_rule)); }
+  const model::Pod& pod = input.pod(index);
+  if (!owner.uid.empty() && !pod.uid.empty() && owner.uid != pod.uid) {
+    return because(util::concat(" has another uid than the owner of its pods: ", k_rule));
+  }
+  if (pod.terminating) { return because(" is being deleted, and so are the pods that it owns"); }
+  if (pod.finished()) { return because(" has ended, and owns pods that work for it: they may be deleted"); }
+  return std::nullopt;
+}
+
+// Of the pod itself, its controller and the objects above it.
+std::optional<Deletion> nearest_deletion_of(const LedgerInput& input, model::PodIndex index,
+                                            const std::vector<const model::WorkloadObject*>& objects) {
+  const model::Pod& pod = input.pod(index);
+  if (std::ranges::binary_search(input.leaving_namespaces, pod.namespace_name)) {
+    const std::string name = util::concat("namespace ", pod.namespace_name);
+    return Deletion{Authority::Operator, util::concat("the ", name, " is being deleted, so its pods are deleted"),
+                    name};
+  }
+  if (const auto evicted = input.evictions.find(index); evicted != input.evictions.end()) {
+    const model::KueueWorkload& workload = *evicted->second;
+    const std::string name = util::concat("Workload ", workload.namespace_name, '/', workload.name);
+    if (std::string why = kueue_eviction(input.cluster, workload, input.run.rules.options.now); !why.empty()) {
+      return Deletion{Authority::Queue, util::concat(name, ' ', why, ", so Kueue stops its pods"), name};
+    }
+    return Deletion{Authority::Queue, util::concat(name, " is not admitted: Kueue stops pods that run without it"),
+                    name, false};
+  }
+  const bool is_of_kueue =
+      pod.group != model::k_none && input.cluster.groups[at(pod.group)].dialect == model::Dialect::Kueue;
+  std::optional<Deletion> unsure;
+  for (const model::WorkloadObject* const object : objects) {
+    std::optional<Deletion> deletion = deletion_by(input, *object, is_of_kueue);
+    if (deletion && deletion->is_sure) { return deletion; }
+    if (!unsure) { unsure = std::move(deletion); }
+  }
+  if (!unsure && !objects.empty()) { unsure = deletion_of_pod(input, pod, *objects.front()); }
+  if (!unsure && preemptor_of(input, index) != model::k_none) { unsure = preemption_of(input, {index}); }
+  return unsure;
+}
+
 } // namespace
 
 model::PodIndex preemptor_of(const LedgerInput& input, model::PodIndex index) {
@@ -227,34 +296,41 @@ std::string text_of_surplus(const LedgerInput& input, const model::WorkloadObjec
                       ": its controller deletes some");
 }
 
-std::optional<Deletion> deletion_of(const LedgerInput& input, model::PodIndex index) {
-  const model::Pod& pod = input.pod(index);
-  if (std::ranges::binary_search(input.leaving_namespaces, pod.namespace_name)) {
-    const std::string name = util::concat("namespace ", pod.namespace_name);
-    return Deletion{Authority::Operator, util::concat("the ", name, " is being deleted, so its pods are deleted"),
-                    name};
+std::vector<model::PodIndex> owner_pods(const model::ClusterSnapshot& cluster) {
+  std::set<PodName> names;
+  const model::Owner* last = nullptr; // neighbours mostly have one owner
+  for (const model::Pod& pod : cluster.pods) {
+    if (pod.owner == last || pod.owner == nullptr) { continue; }
+    last = pod.owner->kind == "Pod" ? nullptr : pod.owner;
+    if (last == nullptr) { names.emplace(pod.namespace_name, pod.owner->name); }
   }
-  if (const auto evicted = input.evictions.find(index); evicted != input.evictions.end()) {
-    const model::KueueWorkload& workload = *evicted->second;
-    const std::string name = util::concat("Workload ", workload.namespace_name, '/', workload.name);
-    if (std::string why = kueue_eviction(input.cluster, workload, input.run.rules.options.now); !why.empty()) {
-      return Deletion{Authority::Queue, util::concat(name, ' ', why, ", so Kueue stops its pods"), name};
+  for (const model::WorkloadObject& object : cluster.workloads) {
+    if (object.owner != nullptr && object.owner->kind == "Pod") {
+      names.emplace(object.namespace_name, object.owner->name);
     }
-    return Deletion{Authority::Queue, util::concat(name, " is not admitted: Kueue stops pods that run without it"),
-                    name, false};
   }
-  const bool is_of_kueue =
-      pod.group != model::k_none && input.cluster.groups[at(pod.group)].dialect == model::Dialect::Kueue;
-  std::optional<Deletion> unsure;
-  const std::vector<const model::WorkloadObject*> objects = objects_above(input, pod);
-  for (const model::WorkloadObject* const object : objects) {
-    std::optional<Deletion> deletion = deletion_by(input, *object, is_of_kueue);
-    if (deletion && deletion->is_sure) { return deletion; }
-    if (!unsure) { unsure = std::move(deletion); }
+  std::vector<model::PodIndex> pods;
+  if (names.empty()) { return pods; }
+  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
+    if (names.contains(name_of_pod(cluster.pods[i]))) { pods.push_back(static_cast<model::PodIndex>(i)); }
   }
-  if (!unsure && !objects.empty()) { unsure = deletion_of_pod(input, pod, *objects.front()); }
-  if (!unsure && preemptor_of(input, index) != model::k_none) { unsure = preemption_of(input, {index}); }
-  return unsure;
+  std::ranges::sort(pods, {}, [&](model::PodIndex index) { return name_of_pod(cluster.pods[at(index)]); });
+  return pods;
+}
+
+std::optional<Deletion> deletion_of(const LedgerInput& input, model::PodIndex index) {
+  constexpr int k_most = 4; // files may hold pods that own each other
+  for (int step = 0; step < k_most; ++step) {
+    const model::Pod& pod = input.pod(index);
+    const std::vector<const model::WorkloadObject*> objects = objects_above(input, pod);
+    if (std::optional<Deletion> deletion = nearest_deletion_of(input, index, objects)) { return deletion; }
+    const model::Owner* const owner = owner_pod_of(pod, objects);
+    if (owner == nullptr) { return std::nullopt; }
+    const PodName name(pod.namespace_name, owner->name);
+    index = find_owner_pod(input, name);
+    if (std::optional<Deletion> deletion = deletion_with(input, name, *owner, index)) { return deletion; }
+  }
+  return std::nullopt;
 }
 
 } // namespace engine

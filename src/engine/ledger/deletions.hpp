@@ -47,6 +47,8 @@ std::string text_of_surplus(const LedgerInput& input, const model::WorkloadObjec
 
 std::vector<const model::WorkloadObject*> workloads_by_name(const model::ClusterSnapshot& cluster);
 std::vector<std::string_view> leaving_namespaces(const model::ClusterSnapshot& cluster);
+// Pods that own pods, or objects with pods; by namespace and name.
+std::vector<model::PodIndex> owner_pods(const model::ClusterSnapshot& cluster);
 LivePods live_pods(const model::ClusterSnapshot& cluster, const std::vector<const model::WorkloadObject*>& workloads);
 KueueEvictions evictions_by_kueue(const model::ClusterSnapshot& cluster, model::Time now);
 

@@ -61,6 +61,7 @@ struct LedgerInput {
   std::map<model::NodeIndex, std::vector<model::PodIndex>> static_victims; // static pods that the run evicts, by node
   std::vector<const model::WorkloadObject*> workloads;                     // by namespace, kind and name
   std::vector<std::string_view> leaving_namespaces;                        // sorted
+  std::vector<model::PodIndex> owner_pods = {};                            // by namespace and name
   LivePods live_pods = {};
   KueueEvictions evictions = {};
   DoubtfulPods doubtful = {};

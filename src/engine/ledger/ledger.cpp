@@ -209,6 +209,7 @@ Ledgers::Ledgers(const Run& run, const Question& question)
               static_victims(run),
               workloads_by_name(run.rules.cluster),
               leaving_namespaces(run.rules.cluster)} {
+  m_input.owner_pods = owner_pods(m_input.cluster);
   m_input.live_pods = live_pods(m_input.cluster, m_input.workloads);
   m_input.evictions = evictions_by_kueue(m_input.cluster, run.rules.options.now);
   m_input.doubtful = doubtful_pods(m_input);

@@ -465,8 +465,7 @@ void expand(Manifest& manifest, Collected& collected) {
       find_misplaced_marks(object, expander);
     }
     note_object(object, expander);
-    if (is_group && api_group == "scheduling.k8s.io") { existing.note_native_group(object, expander); }
-    if (is_group) { return; }
+    if (is_group) { return existing.note_group(object, expander); }
     existing.note(object, expander);
     note_autoscalers(object, expander);
     queue_up(object, expander);

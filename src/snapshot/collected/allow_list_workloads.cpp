@@ -39,6 +39,8 @@ constexpr Allowed k_replica_failure[] = {
 constexpr Allowed k_deployment[] = {
     {"", Branch, k_possible_owner}, {"", Branch, k_replica_failure},
     {"spec.replicas", Plain},
+    {"status.availableReplicas", Plain},
+    {"status.unavailableReplicas", Plain},
 };
 constexpr Allowed k_spread_workload[] = {
     {"", Branch, k_possible_owner}, {"", Branch, k_volcano_min},
@@ -65,6 +67,8 @@ constexpr Allowed k_ray_cluster[] = {
 constexpr Allowed k_kubeflow_job[] = {
     {"", Branch, k_possible_owner},
     {"spec.runPolicy.suspend", Plain},
+    {"spec.runPolicy.activeDeadlineSeconds", Plain},
+    {"status.startTime", Time},
     {"status.conditions[type=Succeeded|Failed].type", Plain},
     {"status.conditions[type=Succeeded|Failed].status", Plain},
 };
@@ -102,6 +106,22 @@ constexpr Allowed k_volcano_job[] = {
     {"spec.tasks[].replicas", Plain},
     {"status.state.phase", Plain},
 };
+// Objects of operators that make others: decode_operator_job.cpp.
+constexpr Allowed k_maker[] = {{"", Branch, k_possible_owner}, {"spec.suspend", Plain}};
+constexpr Allowed k_app_wrapper_state[] = {{"", Branch, k_maker}, {"status.phase", Plain}};
+constexpr Allowed k_ray_job_state[] = {
+    {"", Branch, k_maker},
+    {"spec.shutdownAfterJobFinishes", Plain},
+    {"status.jobDeploymentStatus", Plain},
+};
+constexpr Allowed k_spark_state[] = {{"", Branch, k_maker}, {"status.applicationState.state", Plain}};
+constexpr Allowed k_train_job_state[] = {
+    {"", Branch, k_maker},
+    {"status.conditions[type=Complete|Failed].type", Plain},
+    {"status.conditions[type=Complete|Failed].status", Plain},
+};
+constexpr Allowed k_scheduled_spark[] = {{"", Branch, k_possible_owner}, {"status.lastRunName", Name}};
+constexpr Allowed k_workflow_state[] = {{"", Branch, k_possible_owner}, {"spec.shutdown", Plain}};
 constexpr Allowed k_stateful_set[] = {
     {"", Branch, k_spread_workload},
     {"spec.podManagementPolicy", Plain},
@@ -121,11 +141,16 @@ constexpr Allowed k_horizontal_autoscaler[] = {
     {"spec.scaleTargetRef.kind", Plain},
     {"spec.scaleTargetRef.name", Name},
     {"spec.minReplicas", Plain},
+    {"spec.maxReplicas", Plain},
 };
 constexpr Allowed k_scaled_object[] = {
+    {"metadata.annotations.'autoscaling.keda.sh/paused'", Plain},
+    {"metadata.annotations.'autoscaling.keda.sh/paused-replicas'", Plain},
     {"spec.scaleTargetRef.kind", Plain},
     {"spec.scaleTargetRef.name", Name},
     {"spec.minReplicaCount", Plain},
+    {"spec.maxReplicaCount", Plain},
+    {"spec.idleReplicaCount", Plain},
 };
 constexpr Allowed k_vertical_autoscaler[] = {
     {"spec.targetRef.kind", Plain},
@@ -154,6 +179,13 @@ constexpr KindRows k_workload_kinds[] = {
     {"kubeflow.org",           "TFJob",                 true,  k_tf_job},
     {"kubeflow.org",           "XGBoostJob",            true,  k_xgboost_job},
     {"batch.volcano.sh",       "Job",                   true,  k_volcano_job},
+    {"argoproj.io",            "CronWorkflow",          true,  k_cron_job},
+    {"argoproj.io",            "Workflow",              true,  k_workflow_state},
+    {"ray.io",                 "RayJob",                true,  k_ray_job_state},
+    {"sparkoperator.k8s.io",   "ScheduledSparkApplication", true, k_scheduled_spark},
+    {"sparkoperator.k8s.io",   "SparkApplication",      true,  k_spark_state},
+    {"trainer.kubeflow.org",   "TrainJob",              true,  k_train_job_state},
+    {"workload.codeflare.dev", "AppWrapper",            true,  k_app_wrapper_state},
     {"autoscaling",            "HorizontalPodAutoscaler", true, k_horizontal_autoscaler},
     {"keda.sh",                "ScaledObject",          true,  k_scaled_object},
     {"autoscaling.k8s.io",     "VerticalPodAutoscaler", true,  k_vertical_autoscaler},

@@ -59,7 +59,7 @@ struct Workload {
   std::int32_t succeeded = 0;                   // Jobs
   std::string_view completed_indexes;           // Jobs: "0-3,7"
   std::string_view failed_indexes;              // Jobs: the same format; these are not tried again
-  std::int32_t unready = 0;                     // StatefulSets: pods that are not Ready
+  std::int32_t unready = 0;                     // pods that are not Ready; of a Deployment, if no pod is available
   std::optional<std::int32_t> group_min_member; // of the group that Volcano creates for its pods
   Origin origin;
 };
@@ -165,11 +165,13 @@ struct RuntimeClass {
   std::vector<model::Toleration> tolerations;
 };
 
-// A HorizontalPodAutoscaler, or a ScaledObject of KEDA: its target has at least `replicas` pods.
+// A HorizontalPodAutoscaler, or a ScaledObject of KEDA: its target has from `replicas` to `most` pods.
 struct Autoscaler {
   std::string_view name; // "HorizontalPodAutoscaler ml/web"
   std::string_view namespace_name, target_kind, target_name;
   std::int64_t replicas = 1;
+  std::optional<std::int64_t> most = {};
+  bool idles = false; // KEDA takes the pods away while none of its triggers is active
 };
 
 // A VerticalPodAutoscaler with a recommendation, which its admission controller writes into new pods.

@@ -73,6 +73,22 @@ void note_elastic_workers(const KeptObject& object, Expander& expander) {
                 text_of(expander.top()));
 }
 
+// False if KEDA leaves the target alone now. (keda, scale_scaledobjects.go: RequestScale, scaleToZeroOrIdle: without
+// lastActiveTime it does not wait for the cooldown; its annotations of a pause)
+bool set_bounds_of_keda(document::Value object, Autoscaler& out) {
+  const document::Value spec = object["spec"], annotations = object["metadata"]["annotations"];
+  if (const auto fixed = count_of(annotations["autoscaling.keda.sh/paused-replicas"].text())) {
+    out.replicas = *fixed;
+    out.most = fixed;
+    return true;
+  }
+  if (annotations["autoscaling.keda.sh/paused"].text() == "true") { return false; }
+  out.idles = count_of(spec["minReplicaCount"].text()).value_or(0) == 0 || spec["idleReplicaCount"].exists();
+  constexpr std::int64_t k_default_most = 100;
+  if (!out.most) { out.most = k_default_most; }
+  return true;
+}
+
 } // namespace
 
 void add_autoscaler(Collected& collected, std::string_view kind, document::Value object,
@@ -83,10 +99,13 @@ void add_autoscaler(Collected& collected, std::string_view kind, document::Value
   const document::Value spec = object["spec"], target = spec["scaleTargetRef"];
   const std::string_view space = collected.lasting(namespace_of(object, default_namespace));
   const std::string_view name = object["metadata"]["name"].text(), target_kind = target["kind"].text();
-  const std::string_view least = spec[of_keda ? "minReplicaCount" : "minReplicas"].text();
-  collected.autoscalers.push_back({collected.lasting(util::concat(kind, ' ', space, '/', name)), space,
-                                   collected.lasting(target_kind.empty() ? "Deployment" : target_kind),
-                                   collected.lasting(target["name"].text()), count_of(least).value_or(1)});
+  Autoscaler autoscaler = {collected.lasting(util::concat(kind, ' ', space, '/', name)), space,
+                           collected.lasting(target_kind.empty() ? "Deployment" : target_kind),
+                           collected.lasting(target["name"].text())};
+  autoscaler.replicas = count_of(spec[of_keda ? "minReplicaCount" : "minReplicas"].text()).value_or(1);
+  autoscaler.most = count_of(spec[of_keda ? "maxReplicaCount" : "maxReplicas"].text());
+  if (of_keda && !set_bounds_of_keda(object, autoscaler)) { return; }
+  collected.autoscalers.push_back(autoscaler);
 }
 
 void note_autoscalers(const KeptObject& object, Expander& expander) {
@@ -102,11 +121,20 @@ void note_autoscalers(const KeptObject& object, Expander& expander) {
   const std::int64_t replicas = count_of(object.value()["spec"]["replicas"].text()).value_or(1);
   if (replicas == 0) { return; } // this switches an autoscaler off
   for (const Autoscaler& autoscaler : expander.collected().autoscalers) {
-    if (!is_target(autoscaler, object, top) || replicas >= autoscaler.replicas) { continue; }
-    expander.note(model::Authority::Operator, model::Reply::NotAsked,
-                  util::concat(autoscaler.name, " raises the replicas from ", replicas, " to at least ",
-                               autoscaler.replicas, ", and only the replicas of the file are counted"),
-                  std::string(autoscaler.name));
+    if (!is_target(autoscaler, object, top)) { continue; }
+    const auto note = [&](const std::string& does) {
+      expander.note(model::Authority::Operator, model::Reply::NotAsked, util::concat(autoscaler.name, ' ', does),
+                    std::string(autoscaler.name));
+    };
+    if (replicas < autoscaler.replicas) {
+      note(util::concat("raises the replicas from ", replicas, " to at least ", autoscaler.replicas,
+                        ", and only the replicas of the file are counted"));
+    } else if (autoscaler.most && replicas > *autoscaler.most) { // (horizontal controller, reconcileAutoscaler)
+      note(util::concat("lowers the replicas from ", replicas, " to at most ", *autoscaler.most,
+                        ": the other pods of the file are deleted"));
+    } else if (autoscaler.idles) {
+      note("takes the pods away while none of its triggers is active, which the input does not show");
+    }
   }
 }
 

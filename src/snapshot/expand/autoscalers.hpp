@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Autoscalers that raise the replicas of an object of the manifest, or that replace the requests of its pods.
+// Autoscalers that change the replicas of an object of the manifest, or that replace the requests of its pods.
 #pragma once
 
 #include "snapshot/expand/expander.hpp"

@@ -111,18 +111,35 @@ void note_version_conflict(const KeptObject& object, const KeptObject& stored, E
   }
 }
 
-// (cronjob controller, syncCronJob: "Not starting job because prior execution is running and concurrency policy is
-// Forbid")
+// An object that makes another one by a schedule, unless the last one has not ended. (cronjob controller, syncCronJob:
+// "Not starting job because prior execution is running and concurrency policy is Forbid"; argo-workflows,
+// cron/operator.go: enforceRuntimePolicy; spark-operator, scheduledsparkapplication/controller.go: shouldStartNextRun)
 void note_active_run(const KeptObject& object, const KeptObject& stored, Expander& expander) {
-  if (object.kind != "CronJob" || object.value()["spec"]["concurrencyPolicy"].text() != "Forbid" ||
-      stored.value()["status"]["active"].size() == 0) {
-    return;
-  }
+  const document::Value status = stored.value()["status"];
+  const std::string_view last = status["lastRunName"].text();
+  const Source& top = expander.top();
+  const bool is_cron = object.kind == "CronJob" || object.kind == "CronWorkflow";
+  const bool runs =
+      is_cron ? status["active"].size() > 0
+              : object.kind == "ScheduledSparkApplication" && !last.empty() &&
+                    expander.existing(expander.child(top, top.api_version, "SparkApplication", last)) != nullptr;
+  if (!runs || object.value()["spec"]["concurrencyPolicy"].text() != "Forbid") { return; }
+  const std::string name = text_of(top);
+  expander.note(Authority::Operator, Reply::NotAsked,
+                util::concat(name, is_cron ? " has an active run" : " has a run that may be active",
+                             ", and its concurrencyPolicy Forbid starts no other one before that ends"),
+                name);
+}
+
+// (training-operator, pkg/controller.v1/common/job.go: PastActiveDeadline; expand_job does it for Jobs)
+void note_deadline_of_operator(Expander& expander) {
+  const Workload* const stored = expander.existing(expander.top());
+  const std::optional<model::Time> now = expander.now();
+  if (stored == nullptr || stored->object.kind == "Job" || !stored->object.deadline || !now) { return; }
+  if (*stored->object.deadline > *now) { return; }
   const std::string name = text_of(expander.top());
   expander.note(Authority::Operator, Reply::NotAsked,
-                util::concat(name, " has an active run, and its concurrencyPolicy Forbid starts no other one before "
-                                   "that ends"),
-                name);
+                util::concat("the deadline of ", name, " has passed, so it makes no pods now"), name);
 }
 
 void note_differences(const KeptObject& object, const KeptObject& stored, Expander& expander) {
@@ -353,14 +370,23 @@ void ExistingObjects::note(const KeptObject& object, Expander& expander) const {
   }
   note_version_conflict(object, stored, expander);
   note_active_run(object, stored, expander);
+  note_deadline_of_operator(expander);
   note_queue_change(object, stored.value(), expander);
   note_differences(object, stored, expander);
 }
 
-// Only a newer release lets minCount change. (validation.ValidatePodGroupUpdate, ValidateWorkloadUpdate)
-void ExistingObjects::note_native_group(const KeptObject& object, Expander& expander) const {
+// Of Kubernetes' own groups, only a newer release lets minCount change. (validation.ValidatePodGroupUpdate,
+// ValidateWorkloadUpdate)
+void ExistingObjects::note_group(const KeptObject& object, Expander& expander) const {
   const KeptObject* const stored = find(object, expander.top().namespace_name);
   if (stored == nullptr) { return; }
+  if (!stored->value()["metadata"]["deletionTimestamp"].absent()) { // (Coscheduling, Permit: PodGroupNotFound)
+    const std::string name = text_of(expander.top());
+    expander.note(Authority::Operator, Reply::NotAsked,
+                  util::concat(name, " exists and is being deleted: without it, the scheduler may reject its members"),
+                  name);
+  }
+  if (api_group_of(object.api_version) != "scheduling.k8s.io") { return; }
   const bool is_newer = object.api_version != "scheduling.k8s.io/v1alpha1" &&
                         object.api_version != "scheduling.k8s.io/v1alpha2"; // before 1.37
   const document::Value spec = stored->value()["spec"];

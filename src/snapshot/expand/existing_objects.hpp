@@ -26,8 +26,9 @@ class ExistingObjects {
   // to change, and what changes pods. Call after expander.begin(object).
   void note(const KeptObject& object, Expander& expander) const;
 
-  // Notes what the file changes in a native group or its Workload, whose spec is fixed.
-  void note_native_group(const KeptObject& object, Expander& expander) const;
+  // Notes that the object of a group is being deleted, and what the file changes in a native group or its Workload,
+  // whose spec is fixed.
+  void note_group(const KeptObject& object, Expander& expander) const;
 
  private:
   const KeptObject* find(const KeptObject& object, std::string_view default_namespace) const;

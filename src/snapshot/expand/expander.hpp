@@ -150,6 +150,18 @@ std::int32_t pod_count(document::Value value, const Path& path, std::int32_t oth
 // one.
 std::int32_t product(std::int32_t a, std::int32_t b, const Path& path);
 
+// Notes a pod with a fixed name that is being deleted or has ended: its controller makes the next one of that name once
+// it is gone. (registry Create: AlreadyExists; stateful_set_control.go, processReplica; training-operator,
+// ReconcilePods)
+void note_successor(const model::Pod& pod, Expander& expander);
+
+// Notes an object that exists and has the name of one that the controller of the manifest object makes its pods
+// through, if it is of another owner, is being deleted, or has ended. `makes_pods`: pods of it are missing.
+void note_child(const Source& child, bool makes_pods, Expander& expander);
+
+// Says of pods that come once others have completed, and that the simulation leaves out, what was not asked.
+void note_later_pods(std::string_view role, const Prepared& prepared, Expander& expander);
+
 // The effective requests of one pod as reports show them: resource and canonical quantity, sorted by name.
 NamedTexts request_texts(const model::PodResources& resources);
 

@@ -28,6 +28,14 @@ void set_label(model::Labels& labels, std::string_view key, std::string_view val
   }
 }
 
+// The object of this name is another one's. A controller gets an error and retries forever.
+void note_taken(const std::string& object, Expander& expander) {
+  expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                util::concat(object, " exists and is not of ", text_of(expander.top()),
+                             ", which may not be able to create its own"),
+                object);
+}
+
 } // namespace
 
 std::int32_t pod_count(document::Value value, const Path& path, std::int32_t otherwise) {
@@ -40,6 +48,38 @@ std::int32_t product(std::int32_t a, std::int32_t b, const Path& path) {
     throw DecodeError(path, util::concat(pods, " pods are more than the ", k_most_pods, " that can be simulated"));
   }
   return static_cast<std::int32_t>(pods);
+}
+
+void note_successor(const model::Pod& pod, Expander& expander) {
+  const std::string name = util::concat("Pod ", model::pod_key(pod));
+  expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                util::concat(name, pod.terminating ? " is being deleted" : " has ended",
+                             ", and nothing was asked about the one that may come in its place"),
+                name);
+}
+
+void note_child(const Source& child, bool makes_pods, Expander& expander) {
+  const Workload* const there = expander.existing(child);
+  if (there == nullptr || api_group_of(there->api_version) != api_group_of(child.api_version)) { return; }
+  const std::string name = text_of(child);
+  if (!expander.may_be_below_top(there->object.owner)) {
+    note_taken(name, expander);
+  } else if (makes_pods && (there->object.leaving || there->object.has_ended)) {
+    expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                  util::concat(name, there->object.leaving ? " is being deleted" : " has ended", ", and ",
+                               text_of(expander.top()), " makes its pods through it"),
+                  name);
+  }
+}
+
+void note_later_pods(std::string_view role, const Prepared& prepared, Expander& expander) {
+  const std::string name = text_of(expander.top());
+  if (prepared.refusal) {
+    return expander.note(
+        model::Authority::Admission, model::Reply::NotAsked,
+        util::concat("pods of ", name, " that come later (", role, ") cannot be created: ", *prepared.refusal), name);
+  }
+  expander.assume(util::concat("pods of ", name, " that come once others have completed find nodes then"));
 }
 
 std::vector<std::string> Expander::new_names(std::string_view namespace_name, const std::string& prefix,
@@ -267,22 +307,17 @@ void Expander::add_waits(const Source& source, const RolePlan& role) {
 }
 
 // Notes objects and pods of the cluster that have the names of those that controllers make for the current manifest
-// object, and other owners. A controller gets an error and retries forever.
+// object.
 void Expander::note_taken_names(const Source& source, const RolePlan& role) {
-  const auto add = [&](const std::string& object) {
-    note(model::Authority::Operator, model::Reply::NotAsked,
-         util::concat(object, " exists and is not of ", text_of(top()), ", which may not be able to create its own"),
-         object);
-  };
-  if (source.kind != top().kind || source.name != top().name) {
-    const Workload* const there = existing(source);
-    const bool is_same = there != nullptr && api_group_of(there->api_version) == api_group_of(source.api_version);
-    if (is_same && !may_be_below_top(there->object.owner)) { add(text_of(source)); }
-  }
+  if (source.kind != top().kind || source.name != top().name) { note_child(source, !role.missing.empty(), *this); }
   if (!role.is_by_name) { return; }
   for (const model::PodIndex index : role.existing) {
     const model::Pod& pod = m_collected.cluster.pods[static_cast<std::size_t>(index)];
-    if (!pod.terminating && !may_be_below_top(pod.owner)) { add(util::concat("Pod ", model::pod_key(pod))); }
+    if (pod.terminating || (pod.phase == model::PodPhase::Failed && may_be_below_top(pod.owner))) {
+      note_successor(pod, *this);
+    } else if (!may_be_below_top(pod.owner)) {
+      note_taken(util::concat("Pod ", model::pod_key(pod)), *this);
+    }
   }
 }
 

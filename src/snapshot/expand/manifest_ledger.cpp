@@ -330,19 +330,19 @@ void note_schedule(const KeptObject& object, const Source& source, Expander& exp
 constexpr std::array<std::string_view, 3> k_known_webhooks = {"batch.volcano.sh", "jobset.x-k8s.io",
                                                               "leaderworkerset.x-k8s.io"};
 
-// Assumes once for each kind of an operator that it runs, and that its webhook accepts the object. No snapshot shows
-// whether an operator runs.
+// Assumes once for each kind of an operator that it runs, that it watches the namespace (Spark's chart lists those in
+// spark.jobNamespaces), and that its webhook accepts the object. No snapshot shows whether an operator runs.
 void assume_operator(const Source& source, Expander& expander) {
   const std::string_view api_group = api_group_of(source.api_version);
   if (api_group.empty() || api_group == "apps" || api_group == "batch") { return; }
   const bool knows_webhook = std::ranges::find(k_known_webhooks, api_group) != k_known_webhooks.end();
   model::Ledger& asked = expander.collected().cluster.asked;
-  const model::Asked entry{
-      Authority::Operator,
-      Reply::Assumed,
-      util::concat("the operator of ", source.kind, " runs", knows_webhook ? "" : " and its webhook accepts it"),
-      std::string(source.kind),
-      {}};
+  const model::Asked entry{Authority::Operator,
+                           Reply::Assumed,
+                           util::concat("the operator of ", source.kind, " runs and watches namespace ",
+                                        source.namespace_name, knows_webhook ? "" : ", and its webhook accepts it"),
+                           std::string(source.kind),
+                           {}};
   if (std::ranges::find(asked, entry) == asked.end()) { asked.push_back(entry); }
 }
 
@@ -351,9 +351,11 @@ void assume_operator(const Source& source, Expander& expander) {
 struct OperatorProgram {
   std::string_view kinds, deployment;
 };
-constexpr std::array<OperatorProgram, 13> k_operator_programs = {
-    {{"argoproj.io", "workflow-controller"},
+constexpr std::array<OperatorProgram, 19> k_operator_programs = {
+    {{"argoproj.io", "argo-workflows-workflow-controller"},
+     {"argoproj.io", "workflow-controller"},
      {"batch.volcano.sh", "volcano-controllers"},
+     {"flink.apache.org", "flink-kubernetes-operator"},
      {"flow.volcano.sh", "volcano-controllers"},
      {"jobset.x-k8s.io", "jobset-controller-manager"},
      {"kubeflow.org/v1", "training-operator"},
@@ -361,20 +363,30 @@ constexpr std::array<OperatorProgram, 13> k_operator_programs = {
      {"leaderworkerset.x-k8s.io", "lws-controller-manager"},
      {"orchestration.aibrix.ai", "kuberay-operator"},
      {"ray.io", "kuberay-operator"},
+     {"serving.kserve.io", "kserve-controller-manager"},
+     {"spark.apache.org", "spark-kubernetes-operator"},
+     {"sparkoperator.k8s.io", "spark-operator"},
      {"sparkoperator.k8s.io", "spark-operator-controller"},
      {"trainer.kubeflow.org", "jobset-controller-manager"},
      {"trainer.kubeflow.org", "kubeflow-trainer-controller-manager"},
-     {"training.volcano.sh", "volcano-controllers"}}};
+     {"training.volcano.sh", "volcano-controllers"},
+     {"workload.codeflare.dev", "appwrapper-controller-manager"}}};
 
-// The Deployment of this name if the input has it and no such Deployment runs a pod: "Deployment ml/jobset-…"; empty:
-// it may run.
-std::string stopped_deployment(const Collected& collected, std::string_view name) {
-  std::string stopped;
+struct StoppedDeployment {
+  std::string name; // "Deployment ml/jobset-controller-manager"; empty: it may run
+  std::string_view why;
+};
+
+// The Deployment of this name if the input has it and no such Deployment runs a pod that is available. (deployment
+// controller, calculateStatus)
+StoppedDeployment stopped_deployment(const Collected& collected, std::string_view name) {
+  StoppedDeployment stopped;
   for (const Workload& workload : collected.workloads) {
     const model::WorkloadObject& object = workload.object;
     if (object.kind != "Deployment" || object.name != name) { continue; }
-    if (object.pods_at_once != 0) { return {}; }
-    stopped = util::concat("Deployment ", object.namespace_name, '/', object.name);
+    if (object.pods_at_once != 0 && workload.unready == 0) { return {}; }
+    stopped.name = util::concat("Deployment ", object.namespace_name, '/', object.name);
+    stopped.why = object.pods_at_once == 0 ? "has 0 replicas" : "has no available pod";
   }
   return stopped;
 }
@@ -383,10 +395,10 @@ std::string stopped_deployment(const Collected& collected, std::string_view name
 bool note_stopped_operator(const Source& source, bool is_queued, Expander& expander) {
   const Collected& collected = expander.collected();
   bool is_stopped = false;
-  const auto note = [&](const std::string& stopped, std::string_view does) {
-    if (stopped.empty()) { return false; }
+  const auto note = [&](const StoppedDeployment& stopped, std::string_view does) {
+    if (stopped.name.empty()) { return false; }
     expander.note(Authority::Operator, Reply::NotAsked,
-                  util::concat(stopped, ", which ", does, text_of(source), ", has 0 replicas"), stopped);
+                  util::concat(stopped.name, ", which ", does, text_of(source), ", ", stopped.why), stopped.name);
     return true;
   };
   for (const OperatorProgram& program : k_operator_programs) {

@@ -70,7 +70,7 @@ void link_ends(Collected& collected) {
   std::map<std::pair<std::string_view, std::string_view>, model::Time> deadlines;
   for (const Workload& workload : collected.workloads) {
     const model::WorkloadObject& object = workload.object;
-    if (!object.deadline) { continue; }
+    if (!object.deadline || object.kind != "Job") { continue; }
     deadlines.emplace(std::pair(object.namespace_name, object.name), *object.deadline);
   }
   if (deadlines.empty()) { return; }

@@ -204,6 +204,10 @@ void note_autoscalers(Collected& collected) {
     const OwnerName target{autoscaler.target_kind, autoscaler.namespace_name, autoscaler.target_name};
     for (Workload& workload : workloads_of(collected, target)) {
       model::WorkloadObject& object = workload.object;
+      if (autoscaler.most && object.wants > *autoscaler.most && object.ending.empty()) { // reconcileAutoscaler
+        object.ending = collected.lasting(util::concat("has ", object.wants, " replicas, and ", autoscaler.name,
+                                                       " lowers them to at most ", *autoscaler.most));
+      }
       if (autoscaler.replicas <= object.scaled_to) { continue; }
       object.scaler = autoscaler.name;
       object.scaled_to = autoscaler.replicas;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs of operators whose pods are their own: those of Kubeflow's training operators, and Volcano's.
+// Jobs of operators: those whose pods are their own, of Kubeflow's training operators and Volcano, and those that make
+// other objects, of KubeRay, Kubeflow's trainer, Spark, Argo and AppWrapper.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"

@@ -215,6 +215,9 @@ void add_workload(Collected& collected, document::Value object, std::string_view
   if (kind == "Deployment" || kind == "ReplicaSet" || kind == "ReplicationController") {
     workload.object.creation_failure = collected.lasting(replica_failure_of(object["status"], status_path));
   }
+  if (kind == "Deployment" && int32_of(status["availableReplicas"], status_path["availableReplicas"]) == 0) {
+    workload.unready = int32_of(status["unavailableReplicas"], status_path["unavailableReplicas"]);
+  }
   if (kind == "DaemonSet") { read_pods_of_daemon_set(object["status"], status_path, workload.object); }
   if (kind == "StatefulSet") {
     workload.object.first_ordinal = first_ordinal_of(object);

@@ -126,13 +126,19 @@ void note_fixed_template(const Source& source, const Prepared& prepared, Expande
   note_fixed_fields(pods.front(), prepared, "spec.template: Invalid value: {…}: field is immutable", expander);
 }
 
-// A Job that exists and makes no more pods: it has ended, or its deadline has passed.
+// A Job that exists and makes no more pods: it has ended, its deadline has passed, or its controller lets it fail at
+// its next look. (job controller, syncJob: exceedsBackoffLimit)
 void note_end(const Source& source, Expander& expander) {
   const Workload* const job = expander.existing(source);
   if (job == nullptr || source.kind != "Job") { return; }
   const std::optional<model::Time> now = expander.now();
   const bool is_late = job->object.deadline && now && *job->object.deadline <= *now;
-  if (!job->object.has_ended && !is_late) { return; }
+  if (!job->object.has_ended && !is_late) {
+    if (job->object.ending.empty()) { return; }
+    return expander.note(model::Authority::Operator, model::Reply::NotAsked,
+                         util::concat(text_of(source), ' ', job->object.ending, ": its controller lets it fail"),
+                         text_of(source));
+  }
   expander.note(model::Authority::Operator, model::Reply::NotAsked,
                 job->object.has_ended
                     ? util::concat(text_of(source), " is finished, so it makes no pods now")

@@ -202,6 +202,7 @@ void expand_job_set_spec(const Source& job_set, document::Value annotations, doc
       if (!start.comes) {
         plan.later = static_cast<std::int32_t>(plan.missing.size());
         plan.missing.clear();
+        if (plan.later > 0) { note_later_pods(role.name, *prepared, expander); }
       }
       for (const PodPlan& pod : plan.missing) { here.pods.push_back(pod.name); }
       expander.add_role(job, *prepared, plan);

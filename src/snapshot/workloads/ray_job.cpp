@@ -55,7 +55,8 @@ Prepared prepare_submitter(const Source& source, document::Value spec, const Pat
 }
 
 // A RayJob with clusterSelector has no cluster of its own: it submits to the RayCluster that the key ray.io/cluster
-// names, and fails without it. (rayjob_controller.go, getOrCreateRayClusterInstance)
+// names, waits until that is ready, and fails without it. (rayjob_controller.go, JobDeploymentStatusInitializing,
+// getOrCreateRayClusterInstance)
 void note_selected_cluster(const Source& source, document::Value selector, Expander& expander) {
   const std::string_view name = selector["ray.io/cluster"].text();
   const std::string cluster = util::concat("RayCluster ", source.namespace_name, '/', name);
@@ -63,7 +64,12 @@ void note_selected_cluster(const Source& source, document::Value selector, Expan
     expander.note(model::Authority::Inputs, reply, util::concat(text_of(source), ' ', because), cluster);
   };
   if (name.empty()) { return note(model::Reply::NotAsked, "has a clusterSelector without the key ray.io/cluster"); }
-  if (expander.existing(expander.child(source, source.api_version, "RayCluster", name)) != nullptr) { return; }
+  const Workload* const there = expander.existing(expander.child(source, source.api_version, "RayCluster", name));
+  if (there != nullptr && (there->object.leaving || there->object.suspended)) {
+    return note(model::Reply::NotAsked, util::concat("waits for ", cluster, ", which is ",
+                                                     there->object.leaving ? "being deleted" : "suspended"));
+  }
+  if (there != nullptr) { return expander.assume(util::concat(cluster, " is ready, or becomes it")); }
   for (const KeptObject& object : expander.manifest().objects) {
     if (object.kind != "RayCluster") { continue; }
     const Source other = expander.source_of(object);

@@ -82,6 +82,11 @@ void add_executors(const Source& owner, const Prepared& prepared, std::string_vi
     role.now = static_cast<std::int32_t>(role.existing.size());
     role.after = {driver};
     role.waits_for = "the driver to run";
+    // The API server authorizes the driver, whose default service account may create nothing. (Spark,
+    // ExecutorPodsAllocator)
+    expander.note(model::Authority::Operator, model::Reply::Assumed,
+                  "the service account of the driver may create the executors (RBAC is not read)",
+                  text_of(expander.top()));
   }
   expander.add_role(owner, prepared, role);
 }

@@ -73,6 +73,7 @@ void expand_stateful_set(const KeptObject& object, Expander& expander) {
            .waits_for = must_wait ? before : std::string(),
            .claims = claims.of(spec["volumeClaimTemplates"], source, name)});
     }
+    if (there != nullptr && (there->terminating || there->finished())) { note_successor(*there, expander); }
     if (there != nullptr && !there->bound()) { ++waiting; }
     before = is_bound(there) ? std::string() : name;
   }

@@ -308,6 +308,7 @@ void expand_train_job(const KeptObject& object, Expander& expander) {
     expander.assume(util::concat("TrainJob ", source.namespace_name, '/', source.name, " is resumed"));
   }
   const Source job_set = expander.child(source, "jobset.x-k8s.io/v1alpha2", "JobSet", source.name);
+  note_child(job_set, true, expander);
   Output made;
   made["metadata"]["name"] = source.name;
   made["spec"] = std::move(job_set_spec);

@@ -354,7 +354,9 @@ class Workflow {
       role.name = found.value["name"].text();
       role.count = count;
       role.waits_for = "others to complete";
-      m_expander.add_role(m_source, prepare(found), role);
+      const Prepared prepared = prepare(found);
+      note_later_pods(role.name, prepared, m_expander);
+      m_expander.add_role(m_source, prepared, role);
     }
   }
 

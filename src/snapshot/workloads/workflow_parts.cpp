@@ -26,6 +26,46 @@ std::optional<document::Output> section_of_argo(const Manifest& manifest, std::s
   return found != nullptr ? std::optional(*found) : configuration_of(manifest, k_argo_configuration, section);
 }
 
+// A limit of Argo's configuration on the Workflows that run at once, in the cluster or in a namespace; nullopt: none.
+std::optional<std::int64_t> limit_of_argo(std::string_view key, Expander& expander) {
+  const Manifest& manifest = expander.manifest();
+  std::string text;
+  if (const auto whole = configuration_of(manifest, k_argo_configuration, "config")) {
+    text = expander.readable(*whole)[key].text();
+  }
+  for (const KeptObject& object : manifest.templates) {
+    const document::Value value = object.value();
+    const bool is_it = object.kind == "ConfigMap" && value["metadata"]["name"].text() == k_argo_configuration;
+    if (is_it && text.empty()) { text = value["data"][key].text(); }
+  }
+  const auto limit = util::parse_int64(text);
+  return limit && *limit > 0 ? limit : std::nullopt;
+}
+
+// Workflows beyond the limit wait until others have ended. Which of the input's have ended is not read. (argo-workflows
+// v4.1, workflow/controller/controller.go: "Workflow processing has been postponed because too many workflows are
+// already running")
+void note_limits_of_argo(const Source& workflow, Expander& expander) {
+  for (const std::string_view key : {"parallelism", "namespaceParallelism"}) {
+    const std::optional<std::int64_t> limit = limit_of_argo(key, expander);
+    if (!limit) { continue; }
+    const auto others = std::ranges::count_if(expander.collected().workloads, [&](const Workload& other) {
+      const bool is_near = key == "parallelism" || other.object.namespace_name == workflow.namespace_name;
+      return is_near && other.object.kind == workflow.kind && other.object.name != workflow.name;
+    });
+    const std::string limited = util::concat(*limit, *limit == 1 ? " Workflow runs" : " Workflows run", " at once (",
+                                             key, " of ConfigMap ", k_argo_configuration, ')');
+    if (others < *limit) {
+      expander.assume(util::concat("fewer than ", limited));
+    } else {
+      expander.note(
+          model::Authority::Operator, model::Reply::NotAsked,
+          util::concat("at most ", limited, ", and the input has ", others, others == 1 ? " other" : " others"),
+          text_of(workflow));
+    }
+  }
+}
+
 // A value in an expression: without quotes around it.
 std::string_view unquoted(std::string_view text) {
   while (text.starts_with(' ')) { text.remove_prefix(1); }
@@ -147,6 +187,7 @@ void WorkflowPods::create_claims() {
 }
 
 void WorkflowPods::note_defaults() {
+  note_limits_of_argo(m_source, m_expander);
   const auto defaults = section_of_argo(m_expander.manifest(), "workflowDefaults");
   if (!defaults || document::find(*defaults, "spec") == nullptr) { return; }
   const std::string object = util::concat("ConfigMap ", k_argo_configuration);
