@@ -22,7 +22,8 @@ const std::vector<std::vector<std::string>>& formats() {
   return k_formats;
 }
 
-// Omissions of a snapshot must not matter: reading it gives the same verdict.
+// Omissions of a snapshot must not matter: reading it gives the same verdict. It keeps no ConfigMap, and without the
+// configuration of Volcano or Kueue an answer may be open.
 void check_saved(const std::vector<std::string>& source, int status) {
   const fuzz::Ran saved = run(with({"snapshot", "-o", "-"}, source));
   if (saved.status != 0) { return; }
@@ -31,7 +32,9 @@ void check_saved(const std::vector<std::string>& source, int status) {
   must(again.status == 0 && again.out == saved.out, "a snapshot of a snapshot has the same bytes");
   const fuzz::Ran explained =
       run({"explain", "-A", "--max-fixes", "0", "-o", "json", "--now", "2026-01-02T00:00:00Z", "--from", file.path()});
-  must(explained.status == status, "a snapshot gives the same verdict");
+  const bool lacks_configuration = saved.err.find("ConfigMap") != std::string::npos;
+  must(explained.status == status || (lacks_configuration && explained.status == 2),
+       "a snapshot gives the same verdict");
 }
 
 } // namespace
