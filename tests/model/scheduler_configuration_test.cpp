@@ -38,8 +38,8 @@ TEST_CASE("each extension point has kube-scheduler's plugins in its order, Cosch
                                               "PodTopologySpread", "InterPodAffinity",
                                               "NodeResourcesBalancedAllocation"});
   CHECK(at(ExtensionPoint::Score) == Names{"TaintToleration", "NodeAffinity", "NodeResourcesFit", "VolumeBinding",
-                                           "PodTopologySpread", "InterPodAffinity", "NodeResourcesBalancedAllocation",
-                                           "ImageLocality"});
+                                           "PodTopologySpread", "InterPodAffinity", "DynamicResources",
+                                           "NodeResourcesBalancedAllocation", "ImageLocality"});
   CHECK(at(ExtensionPoint::Reserve) == Names{"VolumeBinding", "DynamicResources", "Coscheduling"});
   CHECK(at(ExtensionPoint::Permit) == Names{"Coscheduling"});
   CHECK(at(ExtensionPoint::PreBind) == Names{"VolumeBinding", "DynamicResources"});

@@ -360,7 +360,7 @@ TEST_CASE("a snapshot keeps the targets of autoscalers and what they ask for") {
   };
   CHECK(holds(object("autoscaling/v2", "HorizontalPodAutoscaler", "ml/h",
                      "spec: {minReplicas: 9, maxReplicas: 10, scaleTargetRef: " + target + "}"),
-              R"("spec":{"minReplicas":9,"maxReplicas":10,"scaleTargetRef":)" + kept_target + "}"));
+              R"("spec":{"maxReplicas":10,"minReplicas":9,"scaleTargetRef":)" + kept_target + "}"));
   CHECK(holds(object("keda.sh/v1alpha1", "ScaledObject", "ml/s",
                      "spec: {minReplicaCount: 9, triggers: [], scaleTargetRef: " + target + "}"),
               R"("spec":{"minReplicaCount":9,"scaleTargetRef":)" + kept_target + "}"));
