@@ -62,8 +62,6 @@ struct SchedulerVersion {
   }
   // A victim that breaks one PodDisruptionBudget no longer uses up the budgets after it (read in 1.36.3).
   bool budgets_stop_at_first_broken() const { return minor >= 36; }
-  // DynamicResources scores nodes by the alternatives of requests that they serve. (kubernetes#134711)
-  bool dynamic_resources_scores() const { return minor >= 35; }
   // DynamicResources: a member of a native group uses the allocation that a sibling caused in the same cycle, before
   // the API server stores it (read in 1.36.3: PreFilter, podGroupStateData.pendingAllocations).
   bool group_reuses_pending_allocation() const { return minor >= 36; }
@@ -73,5 +71,8 @@ struct SchedulerVersion {
   // The message counts nodes that a PreFilter plugin excluded (observed on 1.34, not on 1.31).
   bool counts_cut_off_nodes() const { return minor >= 32; }
 };
+
+// DynamicResources scores nodes by the alternatives of requests that they serve. (kubernetes#134711)
+inline bool dynamic_resources_scores(const SchedulerVersion& version) { return version.minor >= 35; }
 
 } // namespace engine

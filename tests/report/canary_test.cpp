@@ -30,6 +30,7 @@ model::PodReport evil_pod(Outcome outcome) {
   if (outcome == Outcome::Bound) { pod.node = k_evil; }
   pod.outcome = outcome;
   pod.victims = pod.gates = {k_evil};
+  if (outcome == Outcome::NotAttempted) { pod.preemptor = k_evil; }
   pod.reasons = {reason(k_evil, k_evil, 2), reason(k_evil, "node(s) " + k_evil, 1),
                  reason(k_evil, "Insufficient " + k_evil, 1)};
   return pod;

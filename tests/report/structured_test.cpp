@@ -43,6 +43,8 @@ GroupReport fully_described() {
   group.pods[1].reasons.push_back({"NodeUnschedulable", "node(s) were unschedulable", 1, true});
   group.pods[2] = pod("worker-2", Outcome::Gated);
   group.pods[2].gates = {"example.com/quota"};
+  group.pods.push_back(pod("worker-3", Outcome::NotAttempted, "gpu-a"));
+  group.pods.back().preemptor = "ml/serve-0";
   group.stored = {"Running", "", "0/4 nodes are available", true};
   group.phase = {"Scheduling", "ml/train", 0, 1, 2};
   model::Fix evict;

@@ -4,6 +4,7 @@
 #include "engine/index.hpp"
 #include "engine/ledger/deletions.hpp"
 #include "engine/ledger/entries.hpp"
+#include "engine/rules/counted_members.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -68,7 +69,10 @@ void add_deleted_members(const LedgerInput& input, const model::PodGroup& group,
   const std::int64_t needed = std::max<std::int64_t>(group.min_member.value_or(1), 1);
   if (input.is_new() && placed >= needed) { return; }
   const bool suffices = remaining >= needed;
-  if (!suffices && !preempted.empty()) { deletions.push_back(preemption_of(input, preempted)); }
+  // A native group that has started once stays so, whatever becomes of its members.
+  if (!suffices && !preempted.empty() && !is_satisfied_for_good(group)) {
+    deletions.push_back(preemption_of(input, preempted));
+  }
   for (Deletion& deletion : deletions) {
     out.add(deletion.authority, suffices || !deletion.is_sure ? Reply::NotAsked : Reply::Refuses,
             std::move(deletion.because), std::move(deletion.object));

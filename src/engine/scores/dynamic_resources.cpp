@@ -18,7 +18,7 @@ bool has_alternatives(const model::ClusterSnapshot& cluster, model::ResourceClai
 }
 
 bool skips(const FilterInput& input) {
-  if (!input.version.dynamic_resources_scores() || input.spec.resource_claims.empty()) { return true; }
+  if (!dynamic_resources_scores(input.version) || input.spec.resource_claims.empty()) { return true; }
   const model::ClusterSnapshot& cluster = *input.nodes.cluster;
   return !untold_devices(cluster, input.pod).empty() ||
          std::ranges::none_of(claims_of_pod(cluster, input.pod),

@@ -68,14 +68,22 @@ bool starts_after_others(const GroupReport& group) {
 std::string preempted_remark(const GroupReport& group) {
   if (group.verdict != GroupVerdict::Fits && group.verdict != GroupVerdict::Satisfied) { return ""; }
   std::vector<std::string> members, preemptors;
+  std::int64_t kept = 0;
   for (const model::PodReport& pod : group.pods) {
-    if (pod.preemptor.empty()) { continue; }
+    if (pod.preemptor.empty()) {
+      kept += pod.outcome == model::Outcome::AlreadyBound || pod.outcome == model::Outcome::Bound ? 1 : 0;
+      continue;
+    }
     members.push_back(pod.name);
     if (std::ranges::find(preemptors, pod.preemptor) == preemptors.end()) { preemptors.push_back(pod.preemptor); }
   }
   if (members.empty()) { return ""; }
-  return fmt::format("The scheduler may preempt {} for {}; the quorum keeps running.", folded_names(std::move(members)),
-                     listed_up_to(preemptors, k_most_victims));
+  const std::string then = kept >= quorum(group)
+                               ? std::string("the quorum keeps running")
+                               : fmt::format("then {} of the {} that it needs {} a node", kept,
+                                             counted(quorum(group), "member"), one_or_many(kept, "has", "have"));
+  return fmt::format("The scheduler may preempt {} for {}; {}.", folded_names(std::move(members)),
+                     listed_up_to(preemptors, k_most_victims), then);
 }
 
 std::string surplus_remark(const GroupReport& group) {
