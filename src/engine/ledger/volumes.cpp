@@ -120,17 +120,37 @@ void ask_about_attaching(const LedgerInput& input, const LedgerSubject& subject,
   }
 }
 
-// The driver that mounts the claim's volume on nodes; empty: none, as far as the input shows. A provisioner without a
-// CSIDriver may make volumes that need none.
+// The driver that makes the volumes of a provisioner's classes and mounts them, whether its CSIDriver is in the input
+// or not; empty: none, as far as its name shows. Classes of clouds name plugins that CSI drivers have replaced.
+// (csi-translation-lib, GetCSINameFromInTreeName; pv_controller.go, provisionClaim)
+std::string_view driver_by_name(std::string_view provisioner) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> k_replaced = {{
+      {"kubernetes.io/aws-ebs", "ebs.csi.aws.com"},
+      {"kubernetes.io/azure-disk", "disk.csi.azure.com"},
+      {"kubernetes.io/azure-file", "file.csi.azure.com"},
+      {"kubernetes.io/cinder", "cinder.csi.openstack.org"},
+      {"kubernetes.io/gce-pd", "pd.csi.storage.gke.io"},
+      {"kubernetes.io/portworx-volume", "pxd.portworx.com"},
+      {"kubernetes.io/vsphere-volume", "csi.vsphere.vmware.com"},
+  }};
+  const auto replaced =
+      std::ranges::find(k_replaced, provisioner, &std::pair<std::string_view, std::string_view>::first);
+  if (replaced != k_replaced.end()) { return replaced->second; }
+  const bool is_csi = provisioner.starts_with("csi.") || provisioner.find(".csi.") != std::string_view::npos;
+  return is_csi ? provisioner : std::string_view();
+}
+
+// The driver that mounts the claim's volume on nodes; empty: none, as far as the input shows. Another provisioner
+// without a CSIDriver may make volumes that need none.
 std::string_view mounting_driver(const LedgerInput& input, ClaimIndex index) {
   const model::ClusterSnapshot& cluster = input.cluster;
   const model::VolumeIndex volume = volume_of(cluster, input.run.timeline.usage_at_end.storage(), index);
   if (volume != model::k_none) { return cluster.persistent_volumes[at(volume)].driver; }
   const model::StorageClass* const of_claim =
       find_storage_class(cluster, cluster.persistent_volume_claims[at(index)].storage_class);
-  const model::CsiDriver* const driver =
-      of_claim == nullptr ? nullptr : find_csi_driver(cluster, of_claim->provisioner);
-  return driver == nullptr ? std::string_view() : driver->name;
+  if (of_claim == nullptr) { return {}; }
+  const model::CsiDriver* const driver = find_csi_driver(cluster, of_claim->provisioner);
+  return driver == nullptr ? driver_by_name(of_claim->provisioner) : driver->name;
 }
 
 // The claim to which the volume of a bound claim belongs instead; null: none. Then the controller of volumes reports
@@ -224,13 +244,15 @@ std::string doubt_about_capacity(const LedgerInput& input, ClaimIndex index, con
 }
 
 // "where driver ebs.csi.aws.com makes …": why the driver refuses to make a volume for the claim on the node; empty:
-// nothing shows that. These drivers make disks, and no file system of a disk is for several writers. (each driver's
-// check of volume capabilities, MULTI_NODE_MULTI_WRITER with a mount)
+// nothing shows that. These drivers make disks or folders of one node, and their file systems are not for several
+// writers. (each driver's check of volume capabilities, MULTI_NODE_MULTI_WRITER with a mount; local-path-provisioner,
+// Provision: "NodePath only supports ReadWriteOnce and ReadWriteOncePod" unless it has a shared file system)
 std::string doubt_about_modes(const LedgerInput& input, ClaimIndex index, const model::Node& node) {
-  constexpr std::array<std::string_view, 10> k_disks = {
-      "csi.hetzner.cloud",     "disk.csi.azure.com",    "diskplugin.csi.alibabacloud.com", "dobs.csi.digitalocean.com",
-      "ebs.csi.aws.com",       "kubernetes.io/aws-ebs", "kubernetes.io/azure-disk",        "kubernetes.io/gce-pd",
-      "pd.csi.storage.gke.io", "rbd.csi.ceph.com"};
+  constexpr std::array<std::string_view, 13> k_disks = {
+      "csi.hetzner.cloud",    "disk.csi.azure.com",    "diskplugin.csi.alibabacloud.com", "dobs.csi.digitalocean.com",
+      "ebs.csi.aws.com",      "kubernetes.io/aws-ebs", "kubernetes.io/azure-disk",        "kubernetes.io/gce-pd",
+      "local.csi.openebs.io", "openebs.io/local",      "pd.csi.storage.gke.io",           "rancher.io/local-path",
+      "rbd.csi.ceph.com"};
   const model::PersistentVolumeClaim& claim = input.cluster.persistent_volume_claims[at(index)];
   const model::StorageClass* const of_claim = find_storage_class(input.cluster, claim.storage_class);
   const bool is_shared =
