@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the platform below a cluster decides about the start of pods: drivers of volumes that nobody has installed."""
+"""What the platform below a cluster decides about the start of pods: drivers that nobody has installed, nodes that are virtual or end soon."""
 import copy
 
-from trust_table.combination import NOT_YES, UNKNOWN, YES, Combination
+from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, USES_CLAIM, claim, storage_class
-from trust_table.objects import make, nodes, pod, with_spec, workload
+from trust_table.objects import make, node, nodes, pod, with_spec, workload
 
 ONCE = {"accessModes": ["ReadWriteOnce"]}
 
@@ -45,6 +45,37 @@ def of_folders_of_nodes():
                                   with_spec(workload(name), **USES_CLAIM))
 
 
+def of_substitutes():
+    """Nodes without a kubelet of their own: another system decides whether a pod starts."""
+    cases = {"virtual-kubelet": ({"type": "virtual-kubelet"}, UNKNOWN, "virtual-kubelet: its provider starts the pod"),
+             "vcluster": ({"vcluster.loft.sh/fake-node": "true"}, UNKNOWN, "vcluster: the host's scheduler places the pod"),
+             "a kubelet": ({"type": "gpu"}, YES, "a label of its own")}
+    for what, (labels, verdict, rule) in cases.items():
+        made = nodes(labels=labels)
+        for each in made:
+            each["spec"] = {"taints": [{"key": "virtual-kubelet.io/provider", "value": "remote", "effect": "NoSchedule"}]}
+        tolerant = {"tolerations": [{"key": "virtual-kubelet.io/provider", "operator": "Exists"}]}
+        for name in ("Pod", "Job", "CoschedulingJob"):
+            yield Combination("%s, nodes of %s" % (name, what), verdict, rule, copy.deepcopy(made), with_spec(workload(name), **tolerant))
+            yield Combination("%s, nodes of %s beside a node with a kubelet" % (name, what), YES, "TaintToleration: the other node takes it",
+                              copy.deepcopy(made) + [node("n3")], workload(name))
+        yield Combination("explain of a pod, nodes of %s" % what, verdict, rule, made + [pod("work", **tolerant)], group="work")
+
+
+def of_interrupted_nodes():
+    """A cloud ends such a node within minutes. Only pods that tolerate every taint get there."""
+    tolerant = {"tolerations": [{"operator": "Exists"}]}
+    for key, verdict in (("aws-node-termination-handler/spot-itn", UNKNOWN), ("aws-node-termination-handler/scheduled-maintenance", UNKNOWN),
+                         ("cloud.google.com/impending-node-termination", UNKNOWN), ("cloud.google.com/gke-spot", YES)):
+        made = nodes()
+        for each in made:
+            each["spec"] = {"taints": [{"key": key, "value": "true", "effect": "NoSchedule"}]}
+        for name in ("Pod", "Job"):
+            yield Combination("%s that tolerates all, nodes with the taint %s" % (name, key), verdict, "pod garbage collector gcOrphaned",
+                              copy.deepcopy(made), with_spec(workload(name), **tolerant))
+            yield Combination("%s, nodes with the taint %s" % (name, key), NO, "TaintToleration", copy.deepcopy(made), workload(name))
+
+
 def combinations():
-    for part in (of_missing_drivers, of_folders_of_nodes):
+    for part in (of_missing_drivers, of_folders_of_nodes, of_substitutes, of_interrupted_nodes):
         yield from part()
