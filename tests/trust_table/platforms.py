@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the platform below a cluster decides about the start of pods: drivers that nobody has installed, nodes that are virtual or end soon."""
+"""The platform below a cluster decides about the start of pods, too: drivers that are not installed, nodes that are virtual or
+end soon, profiles and networks of nodes, OpenShift's admission."""
 import copy
 
 from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, USES_CLAIM, claim, storage_class
-from trust_table.objects import make, node, nodes, pod, with_spec, workload
+from trust_table.objects import make, node, nodes, pod, pod_specs, pod_templates, with_spec, workload
 
 ONCE = {"accessModes": ["ReadWriteOnce"]}
 
@@ -76,6 +77,82 @@ def of_interrupted_nodes():
             yield Combination("%s, nodes with the taint %s" % (name, key), NO, "TaintToleration", copy.deepcopy(made), workload(name))
 
 
+def annotated(name, **annotations):
+    """The workload, its pods with annotations."""
+    made = workload(name)
+    for template in made if name == "Pod" else pod_templates(made):
+        template.setdefault("metadata", {}).setdefault("annotations", {}).update(annotations)
+    return made
+
+
+def of_annotations():
+    """Annotations that kubelets and their runtimes read."""
+    armor, rule = "container.apparmor.security.beta.kubernetes.io/main", "pod strategy applyAppArmorVersionSkew; kubelet appArmorAdmitHandler"
+    networks = "k8s.v1.cni.cncf.io/networks"
+    cases = {"an AppArmor profile of its node": ({armor: "localhost/strict"}, UNKNOWN, rule),
+             "the runtime's AppArmor profile": ({armor: "runtime/default"}, YES, rule + ": that the nodes have AppArmor is assumed"),
+             "no AppArmor profile": ({armor: "unconfined"}, YES, rule),
+             "an AppArmor profile of another container": ({armor[:-4] + "other": "localhost/strict"}, NO, "ValidateAppArmorPodAnnotations: container not found"),
+             "a second network": ({networks: "rdma"}, YES, "multus-cni: that the NetworkAttachmentDefinition exists is assumed")}
+    for what, (annotations, verdict, source) in cases.items():
+        for name in ("Pod", "Job"):
+            yield Combination("%s with the annotation of %s" % (name, what), verdict, source, nodes(), annotated(name, **annotations))
+    for what, annotations in (("an AppArmor profile", {armor: "runtime/default"}), ("a second network", {networks: "rdma"})):
+        yield Combination("Pod with the annotation of %s, strict" % what, UNKNOWN, "nothing is assumed", nodes(), annotated("Pod", **annotations),
+                          flags=("--strict",))
+
+
+def of_image_volumes():
+    """Kubelets before 1.35 mount no images by default."""
+    spec = {"volumes": [{"name": "model", "image": {"reference": "registry.example/model:v1"}}]}
+
+    def of(*versions):
+        return [{**each, "status": {**each["status"], "nodeInfo": {"kubeletVersion": version}}} for each, version in zip(nodes(), versions)]
+
+    cordoned = of("v1.34.2", "v1.35.0")
+    cordoned[0]["spec"] = {"unschedulable": True}
+    for what, cluster, verdict in (("1.33", of("v1.33.5", "v1.33.5"), UNKNOWN), ("1.35", of("v1.35.0", "v1.36.1"), YES),
+                                   ("1.34, cordoned, and 1.35", cordoned, YES), ("unknown releases", nodes(), YES)):
+        for name in ("Pod", "Job", "Deployment"):
+            yield Combination("%s with a volume of an image, kubelets of %s" % (name, what), verdict,
+                              "cmd/kubelet plugins.go, feature gate ImageVolume", copy.deepcopy(cluster), with_spec(workload(name), **spec))
+            yield Combination("%s without such a volume, kubelets of %s" % (name, what), YES, "no plugin is needed", copy.deepcopy(cluster),
+                              workload(name))
+
+
+def of_openshift():
+    """SecurityContextConstraints decide about pods in projects of users."""
+    rule = "apiserver-library-go sccadmission: unable to validate against any security context constraint"
+    openshift = nodes(labels={"node.openshift.io/os_id": "rhel"})
+    level = {"openshift.io/run-level": "1"}
+    cases = {"nothing special": ({}, {}, YES), "hostNetwork": ({"hostNetwork": True}, {}, UNKNOWN),
+             "a folder of the host": ({"volumes": [{"name": "d", "hostPath": {"path": "/d"}}]}, {}, UNKNOWN),
+             "a claim of NFS": ({"volumes": [{"name": "d", "nfs": {"server": "files", "path": "/"}}]}, {}, UNKNOWN),
+             "an emptyDir": ({"volumes": [{"name": "d", "emptyDir": {}}]}, {}, YES),
+             "a user": ({"securityContext": {"runAsUser": 1000}}, {}, UNKNOWN),
+             "runAsNonRoot": ({"securityContext": {"runAsNonRoot": True}}, {}, YES),
+             "a privileged container": ({}, {"privileged": True}, UNKNOWN),
+             "IPC_LOCK": ({}, {"capabilities": {"add": ["IPC_LOCK"]}}, UNKNOWN),
+             "NET_BIND_SERVICE": ({}, {"capabilities": {"add": ["NET_BIND_SERVICE"], "drop": ["ALL"]}}, YES)}
+
+    def wanting(name, spec, context):
+        made = with_spec(workload(name), **spec)
+        for each in pod_specs(made):
+            if context:
+                each["containers"][0]["securityContext"] = copy.deepcopy(context)
+        return made
+
+    for what, (spec, context, verdict) in cases.items():
+        for name in ("Pod", "Job", "CoschedulingJob"):
+            for where, cluster, labels, expected in (("a project of OpenShift", openshift, {}, verdict), ("another cluster", nodes(), {}, YES),
+                                                     ("a project of run level 1", openshift, level, YES)):
+                spaces = [make("v1", "Namespace", "team", None, labels)]
+                yield Combination("%s with %s, in %s" % (name, what, where), expected, rule, copy.deepcopy(cluster) + spaces,
+                                  wanting(name, spec, context), flags=("-n", "team"))
+        yield Combination("Pod with %s, in the project default of OpenShift" % what, YES, "sccadmission does not apply to highly privileged projects",
+                          copy.deepcopy(openshift), wanting("Pod", spec, context))
+
+
 def combinations():
-    for part in (of_missing_drivers, of_folders_of_nodes, of_substitutes, of_interrupted_nodes):
+    for part in (of_missing_drivers, of_folders_of_nodes, of_substitutes, of_interrupted_nodes, of_annotations, of_image_volumes, of_openshift):
         yield from part()
