@@ -4,7 +4,7 @@ end soon, profiles and networks of nodes, OpenShift's admission."""
 import copy
 
 from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.inputs import OTHERS, USES_CLAIM, claim, storage_class
+from trust_table.inputs import OTHERS, USES_CLAIM, claim, storage_class, volume
 from trust_table.objects import make, node, nodes, pod, pod_specs, pod_templates, with_spec, workload
 
 ONCE = {"accessModes": ["ReadWriteOnce"]}
@@ -75,6 +75,30 @@ def of_interrupted_nodes():
             yield Combination("%s that tolerates all, nodes with the taint %s" % (name, key), verdict, "pod garbage collector gcOrphaned",
                               copy.deepcopy(made), with_spec(workload(name), **tolerant))
             yield Combination("%s, nodes with the taint %s" % (name, key), NO, "TaintToleration", copy.deepcopy(made), workload(name))
+
+
+def of_lost_nodes():
+    """A pod that cannot end keeps its volume attached to the lost node."""
+    rule = "attach-detach isMultiAttachForbidden, desired_state_of_world_populator findAndRemoveDeletedPods"
+    driver = make("storage.k8s.io/v1", "CSIDriver", "csi.example.com", None, spec={"attachRequired": True})
+    away = node("n2")
+    away["status"]["conditions"] = [{"type": "Ready", "status": "Unknown"}]
+    away["spec"] = {"taints": [{"key": "node.kubernetes.io/unreachable", "effect": effect} for effect in ("NoSchedule", "NoExecute")]}
+    cordoned = {**node("n2"), "spec": {"unschedulable": True}}
+    for mode in ("ReadWriteOnce", "ReadWriteMany"):
+        attached = volume()
+        attached["spec"]["accessModes"] = [mode]
+        objects = [*OTHERS, claim(volume="pv-data", accessModes=[mode]), attached, storage_class(), driver]
+        ending = pod("user", on="n2", **USES_CLAIM)
+        ending["metadata"].update(deletionTimestamp="2026-05-04T08:10:00Z", deletionGracePeriodSeconds=30)
+        for what, second, verdict in (("a lost node", away, UNKNOWN), ("a node that is Ready", cordoned, YES)):
+            expected = YES if mode == "ReadWriteMany" else verdict
+            cluster = [node("n1"), second, *objects, ending]
+            for name in ("Pod", "Job"):
+                yield Combination("%s with a claim of %s that a terminating pod has on %s" % (name, mode, what), expected, rule,
+                                  copy.deepcopy(cluster), with_spec(workload(name), **USES_CLAIM))
+            yield Combination("explain of a pod with a claim of %s that a terminating pod has on %s" % (mode, what), expected, rule,
+                              cluster + [pod("work", **USES_CLAIM)], group="pod/work")
 
 
 def annotated(name, **annotations):
@@ -154,5 +178,5 @@ def of_openshift():
 
 
 def combinations():
-    for part in (of_missing_drivers, of_folders_of_nodes, of_substitutes, of_interrupted_nodes, of_annotations, of_image_volumes, of_openshift):
+    for part in (of_missing_drivers, of_folders_of_nodes, of_substitutes, of_interrupted_nodes, of_lost_nodes, of_annotations, of_image_volumes, of_openshift):
         yield from part()

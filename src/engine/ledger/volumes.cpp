@@ -89,11 +89,14 @@ bool add_conflict(const LedgerInput& input, ClaimIndex index, const ClaimUser& u
   if (reply == TwoNodes::Allowed) { return false; }
   const auto node = [&](const ClaimUser& of) { return input.cluster.nodes[at(of.node)].name; };
   const std::string_view claim = input.cluster.persistent_volume_claims[at(index)].name;
-  const bool refuses = may_refuse && reply == TwoNodes::Refused;
+  const bool is_ending = input.pod(other.pod).terminating;
+  const bool refuses = may_refuse && !is_ending && reply == TwoNodes::Refused;
   out.add(Authority::Inputs, refuses ? Reply::Refuses : Reply::NotAsked,
           util::concat("pod ", model::pod_key(input.pod(user.pod)), " gets node ", node(user), ", and claim ", claim,
                        " (ReadWriteOnce) is on ", node(other), " for pod ", model::pod_key(input.pod(other.pod)),
-                       refuses ? ": Multi-Attach error" : ": whether both nodes can use it is not in the input"),
+                       refuses     ? ": Multi-Attach error"
+                       : is_ending ? ", which is being deleted and cannot end while its node is not Ready"
+                                   : ": whether both nodes can use it is not in the input"),
           util::concat("PersistentVolumeClaim ", claim));
   return true;
 }
@@ -370,7 +373,10 @@ ClaimUsers claim_users_at_end(const Run& run) {
     const model::NodeIndex node = result.outcome == model::Outcome::Bound          ? result.node
                                   : result.outcome == model::Outcome::AlreadyBound ? run.rules.cluster.node_of(index)
                                                                                    : model::k_none;
-    if (node == model::k_none || pod.terminating || pod.finished()) { continue; }
+    if (node == model::k_none || pod.finished()) { continue; }
+    // Only its kubelet ends a pod and unmounts its volumes, which stay attached until then. (attach-detach
+    // desired_state_of_world_populator.go, findAndRemoveDeletedPods)
+    if (pod.terminating && run.rules.cluster.nodes[at(node)].ready) { continue; }
     add_users(run, index, node, users);
   }
   return users;
