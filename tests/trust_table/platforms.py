@@ -101,6 +101,19 @@ def of_lost_nodes():
                               cluster + [pod("work", **USES_CLAIM)], group="pod/work")
 
 
+def of_processors():
+    """No filter asks for which processors an image is. Where nodes differ, the answer names the assumption."""
+    rule, arch = "image-spec platform: no match for platform in manifest", "kubernetes.io/arch"
+    one, two = (["arm64", "arm64"], ["arm64", "amd64"])
+    for what, kinds, spec, strict in (("of one kind", one, {}, YES), ("of two kinds", two, {}, UNKNOWN),
+                                      ("of two kinds, one selected", two, {"nodeSelector": {arch: "arm64"}}, YES)):
+        cluster = [node("n%d" % at, labels={arch: kind}) for at, kind in enumerate(kinds, 1)]
+        running = pod("running", on="n1")
+        for flags, verdict in (((), YES), (("--strict",), strict)):
+            yield Combination("explain of a pod, processors %s %s" % (what, " ".join(flags)), verdict, rule,
+                              copy.deepcopy(cluster) + [running, pod("work", **spec)], group="pod/work", flags=flags)
+
+
 def annotated(name, **annotations):
     """The workload, its pods with annotations."""
     made = workload(name)
@@ -178,5 +191,6 @@ def of_openshift():
 
 
 def combinations():
-    for part in (of_missing_drivers, of_folders_of_nodes, of_substitutes, of_interrupted_nodes, of_lost_nodes, of_annotations, of_image_volumes, of_openshift):
+    for part in (of_missing_drivers, of_folders_of_nodes, of_substitutes, of_interrupted_nodes, of_lost_nodes, of_processors, of_annotations,
+                 of_image_volumes, of_openshift):
         yield from part()

@@ -433,6 +433,7 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
       return;
     }
     assume_runtime_class(input, input.pod(index), out);
+    assume_images(input, *input.pod(index).spec, node, out);
   }
 }
 
