@@ -5,7 +5,7 @@ import copy
 
 from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, USES_CLAIM, claim, storage_class, volume
-from trust_table.objects import make, node, nodes, pod, pod_specs, pod_templates, with_spec, workload
+from trust_table.objects import make, node, nodes, pod, pod_specs, pod_templates, snapshot, with_spec, workload
 
 ONCE = {"accessModes": ["ReadWriteOnce"]}
 
@@ -33,6 +33,28 @@ def of_missing_drivers():
                               cluster + [pod("work", **USES_CLAIM)], group="work")
         yield Combination("Pod, claim of a class of %s, the CSINodes are not given" % provisioner, YES, "that the nodes have the driver is assumed",
                           nodes() + objects, with_spec(workload("Pod"), **USES_CLAIM))
+
+
+def of_denied_lists():
+    """Lists by which filters judge claims of CSI drivers: denied, or not in a file."""
+    driver = make("storage.k8s.io/v1", "CSIDriver", "csi.example.com", None, spec={"attachRequired": True})
+    objects = [*OTHERS, storage_class(), volume(), driver]
+    for denied in ("csinodes", "csidrivers", "volumeattachments"):
+        cluster = nodes() + [each for each in objects if each["kind"].lower() + "s" != denied]
+        for what, used in (("bound", claim(volume="pv-data")), ("to be provisioned", claim())):
+            for name in ("Pod", "Job", "CoschedulingJob"):
+                yield Combination("%s, claim %s, %s denied" % (name, what, denied), UNKNOWN,
+                                  "nodevolumelimits csi.go Filter, volumebinding hasEnoughCapacity: they read the list",
+                                  snapshot(copy.deepcopy(cluster) + [used], [denied + ".storage.k8s.io"]), with_spec(workload(name), **USES_CLAIM))
+            yield Combination("Job without the claim %s, %s denied" % (what, denied), YES, "no filter reads the list for it",
+                              snapshot(copy.deepcopy(cluster) + [used], [denied + ".storage.k8s.io"]), workload("Job"))
+    counting = [*OTHERS, storage_class(), claim(), make("storage.k8s.io/v1", "CSIDriver", "csi.example.com", None, spec={"storageCapacity": True})]
+    cases = {"not in a file": (nodes() + counting, UNKNOWN), "not in a complete snapshot": (snapshot(nodes() + counting), NO),
+             "denied": (snapshot(nodes() + counting, ["csistoragecapacities.storage.k8s.io"]), UNKNOWN)}
+    for what, (cluster, verdict) in cases.items():
+        for name in ("Pod", "Job"):
+            yield Combination("%s, the capacity of its driver is %s" % (name, what), verdict, "volumebinding hasEnoughCapacity", cluster,
+                              with_spec(workload(name), **USES_CLAIM))
 
 
 def of_folders_of_nodes():
@@ -191,6 +213,6 @@ def of_openshift():
 
 
 def combinations():
-    for part in (of_missing_drivers, of_folders_of_nodes, of_substitutes, of_interrupted_nodes, of_lost_nodes, of_processors, of_annotations,
-                 of_image_volumes, of_openshift):
+    for part in (of_missing_drivers, of_denied_lists, of_folders_of_nodes, of_substitutes, of_interrupted_nodes, of_lost_nodes, of_processors,
+                 of_annotations, of_image_volumes, of_openshift):
         yield from part()

@@ -362,6 +362,29 @@ void ask_about_reservations(const LedgerInput& input, const std::vector<model::P
   }
 }
 
+// Lists that the server denied, and by which filters and kubelets judge claims of CSI drivers. A file may just lack
+// them. (nodevolumelimits, csi.go: CSINode and VolumeAttachment; volumebinding, hasEnoughCapacity: CSIDriver)
+void ask_about_denied_lists(const LedgerInput& input, const std::vector<model::PodIndex>& pods, LedgerEntries& out) {
+  constexpr std::array<std::string_view, 3> k_lists = {"csidrivers.storage.k8s.io", "csinodes.storage.k8s.io",
+                                                       "volumeattachments.storage.k8s.io"};
+  const auto has_driver = [&](model::PodIndex index) {
+    return input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound &&
+           !first_of_claims(input.cluster, input.pod(index), [&](std::string_view, ClaimIndex claim) {
+              return claim == model::k_none ? std::string() : std::string(mounting_driver(input, claim));
+            }).empty();
+  };
+  const auto user = std::ranges::find_if(pods, has_driver);
+  if (user == pods.end()) { return; }
+  for (const model::OmittedList& omitted : input.cluster.omitted) {
+    if (std::ranges::find(k_lists, omitted.list) == k_lists.end()) { continue; }
+    out.add(Authority::Inputs, Reply::NotAsked,
+            util::concat("the ", omitted.list,
+                         " of the cluster could not be listed, and by them nodes take the claims of ", "pod ",
+                         model::pod_key(input.pod(*user))),
+            omitted.list);
+  }
+}
+
 } // namespace
 
 ClaimUsers claim_users_at_end(const Run& run) {
@@ -446,6 +469,7 @@ void volume_entries(const LedgerInput& input, const LedgerSubject& subject, Ledg
   ask_about_attaching(input, subject, pods, out);
   ask_about_inline_volumes(input, subject, pods, out);
   ask_about_mounts(input, pods, out);
+  ask_about_denied_lists(input, pods, out);
   ask_about_reservations(input, pods, out);
   for (const model::PodIndex index : pods) {
     if (input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound) { continue; }
