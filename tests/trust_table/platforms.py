@@ -2,8 +2,9 @@
 """The platform below a cluster decides about the start of pods, too: drivers that are not installed, nodes that are virtual or
 end soon, profiles and networks of nodes, OpenShift's admission."""
 import copy
+import json
 
-from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, USES_CLAIM, claim, storage_class, volume
 from trust_table.objects import make, node, nodes, pod, pod_specs, pod_templates, snapshot, with_spec, workload
 
@@ -212,7 +213,41 @@ def of_openshift():
                           copy.deepcopy(openshift), wanting("Pod", spec, context))
 
 
+def of_paths_and_variables():
+    """Paths and references in a pod that only a kubelet or a runtime resolves."""
+    def using(name, volume=None, **container):
+        objects = with_spec(workload(name), volumes=[{"name": "data", **(volume or {"emptyDir": {}})}])
+        for spec in pod_specs(objects):
+            spec["containers"][0].update(copy.deepcopy(container))
+        return objects
+
+    def mount(path, **more):
+        return {"volumeMounts": [{"name": "data", "mountPath": "/data", "subPathExpr": path}], **more}
+
+    def shown(container):
+        items = [{"path": "cpu", "resourceFieldRef": {"containerName": container, "resource": "limits.cpu"}}]
+        return {"downwardAPI": {"items": items}}, {"projected": {"sources": [{"downwardAPI": {"items": items}}]}}
+
+    name_of_pod = [{"name": "POD", "valueFrom": {"fieldRef": {"fieldPath": "metadata.name"}}}]
+    expand, cwd, collect = "kubelet ExpandContainerVolumeMounts: missing value", "runc: Cwd must be an absolute path", "downwardapi collectData"
+    cases = {
+        "a path of a variable": (None, mount("$(POD)/x", env=name_of_pod), YES, expand),
+        "a path of a variable that is not set": (None, mount("$(PDO)/x", env=name_of_pod), NO, expand),
+        "a path of an empty variable": (None, mount("$(POD)", env=[{"name": "POD", "value": ""}]), NO, expand),
+        "a path of a variable that a ConfigMap may have": (None, mount("$(POD)", envFrom=[{"configMapRef": {"name": "c"}}]), NOT_NO, expand),
+        "a path of a variable for a Service": (None, mount("$(KUBERNETES_SERVICE_HOST)"), YES, expand),
+        "a path without a variable": (None, mount("$$(PDO)/x"), YES, expand),
+        "an absolute working directory": (None, {"workingDir": "/app"}, YES, cwd), "a relative working directory": (None, {"workingDir": "app"}, NO, cwd),
+        **{"resources of a container%s%s" % (" that it has not" if other else "", ", projected" if at else ""): (
+            shown("other" if other else "{main}")[at], {}, NO if other else YES, collect) for other in (False, True) for at in (0, 1)}}
+    for name in ("Pod", "Job", "Deployment"):
+        own = next(pod_specs(workload(name)))["containers"][0]["name"]
+        for what, (volume_source, container, verdict, rule) in cases.items():
+            source = json.loads(json.dumps(volume_source).replace("{main}", own))
+            yield Combination("%s with %s" % (name, what), verdict, rule, nodes(), using(name, source, **container))
+
+
 def combinations():
     for part in (of_missing_drivers, of_denied_lists, of_folders_of_nodes, of_substitutes, of_interrupted_nodes, of_lost_nodes, of_processors,
-                 of_annotations, of_image_volumes, of_openshift):
+                 of_annotations, of_image_volumes, of_openshift, of_paths_and_variables):
         yield from part()
