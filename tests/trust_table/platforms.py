@@ -5,7 +5,8 @@ import copy
 import json
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.inputs import OTHERS, USES_CLAIM, claim, storage_class, volume
+from trust_table.inputs import (OTHERS, USES_CLAIM, USES_TEMPLATE, claim, device_claim, device_class, device_slice, storage_class, volume,
+                                with_device)
 from trust_table.objects import make, node, nodes, pod, pod_specs, pod_templates, snapshot, with_spec, workload
 
 ONCE = {"accessModes": ["ReadWriteOnce"]}
@@ -49,6 +50,11 @@ def of_denied_lists():
                                   snapshot(copy.deepcopy(cluster) + [used], [denied + ".storage.k8s.io"]), with_spec(workload(name), **USES_CLAIM))
             yield Combination("Job without the claim %s, %s denied" % (what, denied), YES, "no filter reads the list for it",
                               snapshot(copy.deepcopy(cluster) + [used], [denied + ".storage.k8s.io"]), workload("Job"))
+    devices = [device_claim("other"), device_class(), device_slice(devices=8)]
+    for what, cluster, verdict in (("denied", snapshot(nodes() + devices, ["resourceclaimtemplates.resource.k8s.io"]), UNKNOWN),
+                                   ("not in a file", nodes() + devices, UNKNOWN), ("complete", snapshot(nodes() + devices), NO)):
+        yield Combination("Pod with a ResourceClaimTemplate, their list is %s" % what, verdict, "resourceclaim controller reads the template", cluster,
+                          with_device(workload("Pod"), USES_TEMPLATE))
     counting = [*OTHERS, storage_class(), claim(), make("storage.k8s.io/v1", "CSIDriver", "csi.example.com", None, spec={"storageCapacity": True})]
     cases = {"not in a file": (nodes() + counting, UNKNOWN), "not in a complete snapshot": (snapshot(nodes() + counting), NO),
              "denied": (snapshot(nodes() + counting, ["csistoragecapacities.storage.k8s.io"]), UNKNOWN)}
@@ -72,6 +78,7 @@ def of_folders_of_nodes():
 def of_substitutes():
     """Nodes without a kubelet of their own: another system decides whether a pod starts."""
     cases = {"virtual-kubelet": ({"type": "virtual-kubelet"}, UNKNOWN, "virtual-kubelet: its provider starts the pod"),
+             "liqo": ({"liqo.io/type": "virtual-node"}, UNKNOWN, "liqo: the remote cluster starts the pod"),
              "vcluster": ({"vcluster.loft.sh/fake-node": "true"}, UNKNOWN, "vcluster: the host's scheduler places the pod"),
              "a kubelet": ({"type": "gpu"}, YES, "a label of its own")}
     for what, (labels, verdict, rule) in cases.items():
@@ -180,6 +187,22 @@ def of_image_volumes():
                               workload(name))
 
 
+def of_kubewarden():
+    """Its policies have the rules of their webhooks. Snapshots and files may lack the webhooks."""
+    def policy(kind="ClusterAdmissionPolicy", space=None, resource="pods", **spec):
+        rules = [{"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": [resource]}]
+        return make("policies.kubewarden.io/v1", kind, "keep", space, spec={"module": "registry.example/p:v1", "rules": rules, **spec})
+
+    cases = {"a policy": (policy(), UNKNOWN), "a group of policies": (policy("ClusterAdmissionPolicyGroup"), UNKNOWN),
+             "a policy for Services": (policy(resource="services"), YES), "a policy that only reports": (policy(mode="monitor"), YES),
+             "a policy of its namespace": (policy("AdmissionPolicy", "default"), UNKNOWN),
+             "a policy of another namespace": (policy("AdmissionPolicy", "team"), YES)}
+    for what, (each, verdict) in cases.items():
+        for name in ("Pod", "Job"):
+            yield Combination("%s, %s of Kubewarden" % (name, what), verdict, "kubewarden-controller makes a webhook of the policy", nodes() + [each],
+                              workload(name))
+
+
 def of_openshift():
     """SecurityContextConstraints decide about pods in projects of users."""
     rule = "apiserver-library-go sccadmission: unable to validate against any security context constraint"
@@ -249,5 +272,5 @@ def of_paths_and_variables():
 
 def combinations():
     for part in (of_missing_drivers, of_denied_lists, of_folders_of_nodes, of_substitutes, of_interrupted_nodes, of_lost_nodes, of_processors,
-                 of_annotations, of_image_volumes, of_openshift, of_paths_and_variables):
+                 of_annotations, of_image_volumes, of_kubewarden, of_openshift, of_paths_and_variables):
         yield from part()

@@ -118,10 +118,11 @@ constexpr std::array<std::string_view, 8> k_taints_of_removal = {
     "karpenter.sh/disruption"};
 
 // "which has no kubelet: …": why another system decides whether the pod starts; empty: nothing shows that.
-// (virtual-kubelet, node label type; vcluster, fake nodes: with them the host's scheduler places the pods)
+// (virtual-kubelet and liqo, labels of nodes; vcluster, fake nodes: with them the host's scheduler places the pods)
 std::string doubt_about_kubelet(const model::Node& node) {
-  if (model::find_label(*node.labels, "type") == "virtual-kubelet") {
-    return "which is virtual (label type): another system starts its pods, and what that has free is not in the input";
+  const bool is_of_liqo = model::find_label(*node.labels, "liqo.io/type") == "virtual-node";
+  if (is_of_liqo || model::find_label(*node.labels, "type") == "virtual-kubelet") {
+    return "which is virtual by its labels: another system starts its pods, and what that has free is not in the input";
   }
   if (model::find_label(*node.labels, "vcluster.loft.sh/fake-node") == "true") {
     return "which stands for a node of another cluster (label vcluster.loft.sh/fake-node): the scheduler there "

@@ -19,7 +19,7 @@ namespace {
 
 // Domains whose names are no secret: Kubernetes, hardware and clouds, and projects that put labels and resources on
 // clusters.
-constexpr std::array<std::string_view, 64> k_known_domains = {
+constexpr std::array<std::string_view, 65> k_known_domains = {
     "alibabacloud.com", "aliyun.com",      "aliyuncs.com",
     "amazonaws.com",    "amd.com",         "azure.com",
     "bytedance.com",    "kai.scheduler",   "yunikorn.apache.org",
@@ -41,7 +41,7 @@ constexpr std::array<std::string_view, 64> k_known_domains = {
     "aws.com",          "dapr.io",         "hashicorp.com",
     "kserve.io",        "llm-d.ai",        "nidhogg.uswitch.com",
     "opentelemetry.io", "loft.sh",         "openebs.io",
-    "rancher.io",
+    "rancher.io",       "liqo.io",
 };
 
 // Resources, labels and taints of Kubernetes and its autoscaler without a domain, and the only field that node
@@ -70,7 +70,7 @@ constexpr std::array<std::string_view, 2> k_domains_of_users = {"node-role.kuber
                                                                 "node-restriction.kubernetes.io"};
 
 // The values of these labels reveal nothing, or we count with them.
-constexpr std::array<std::string_view, 10> k_plain_values = {"apps.kubernetes.io/pod-index",
+constexpr std::array<std::string_view, 11> k_plain_values = {"apps.kubernetes.io/pod-index",
                                                              "kubernetes.io/arch",
                                                              "kubernetes.io/os",
                                                              "beta.kubernetes.io/arch",
@@ -79,6 +79,7 @@ constexpr std::array<std::string_view, 10> k_plain_values = {"apps.kubernetes.io
                                                              "jobset.sigs.k8s.io/replicatedjob-replicas",
                                                              "pod-group.scheduling.sigs.k8s.io/min-available",
                                                              "pod-group.scheduling.x-k8s.io/min-available",
+                                                             "liqo.io/type",
                                                              "vcluster.loft.sh/fake-node"};
 
 constexpr std::string_view k_left_out = "(left out)";
