@@ -37,6 +37,34 @@ def of_missing_drivers():
                           nodes() + objects, with_spec(workload("Pod"), **USES_CLAIM))
 
 
+def of_replaced_volumes():
+    """Volumes of plugins that CSI drivers have replaced, and inline volumes: the node needs the driver."""
+    rule = "kube_features.go CSIMigration, csi_client.go newCsiDriverClient: not found in the list of registered CSI drivers"
+    sources = {"awsElasticBlockStore": ({"volumeID": "vol-1"}, "ebs.csi.aws.com"), "nfs": ({"server": "files", "path": "/"}, "nfs.csi.k8s.io"),
+               "gcePersistentDisk": ({"pdName": "disk"}, "pd.csi.storage.gke.io")}
+    for source, (fields, driver) in sources.items():
+        made = volume()
+        del made["spec"]["csi"]
+        made["spec"].update({source: fields, "accessModes": ["ReadWriteOnce"]})
+        objects = [*OTHERS, claim(volume="pv-data", **ONCE), made, storage_class()]
+        for release, drivers, verdict in (("", ["efs.csi.aws.com"], UNKNOWN), ("v1.34.1", ["efs.csi.aws.com"], UNKNOWN),
+                                          ("v1.22.1", ["efs.csi.aws.com"], YES), ("v1.34.1", [driver], YES)):
+            cluster = nodes()
+            for each in cluster:
+                each["status"]["nodeInfo"] = {"kubeletVersion": release} if release else {}
+            cluster += objects + node_drivers(*drivers)
+            what = "claim of a volume of %s, kubelets %s, their drivers: %s" % (source, release or "unknown", drivers[0])
+            expected = YES if source == "nfs" else verdict
+            yield Combination("Pod, " + what, expected, rule, cluster, with_spec(workload("Pod"), **USES_CLAIM))
+            yield Combination("explain of a pod, " + what, expected, rule, cluster + [pod("work", **USES_CLAIM)], group="pod/work")
+    inline = {"volumes": [{"name": "secrets", "csi": {"driver": "secrets-store.csi.k8s.io"}}]}
+    driver = make("storage.k8s.io/v1", "CSIDriver", "secrets-store.csi.k8s.io", None, spec={"volumeLifecycleModes": ["Ephemeral"]})
+    for there, verdict in (("secrets-store.csi.k8s.io", YES), ("efs.csi.aws.com", UNKNOWN)):
+        for name in ("Pod", "Job"):
+            yield Combination("%s, inline volume, the nodes have %s" % (name, there), verdict, rule, nodes() + [driver] + node_drivers(there),
+                              with_spec(workload(name), **inline))
+
+
 def of_denied_lists():
     """Lists by which filters judge claims of CSI drivers: denied, or not in a file."""
     driver = make("storage.k8s.io/v1", "CSIDriver", "csi.example.com", None, spec={"attachRequired": True})
@@ -271,6 +299,6 @@ def of_paths_and_variables():
 
 
 def combinations():
-    for part in (of_missing_drivers, of_denied_lists, of_folders_of_nodes, of_substitutes, of_interrupted_nodes, of_lost_nodes, of_processors,
+    for part in (of_missing_drivers, of_replaced_volumes, of_denied_lists, of_folders_of_nodes, of_substitutes, of_interrupted_nodes, of_lost_nodes, of_processors,
                  of_annotations, of_image_volumes, of_kubewarden, of_openshift, of_paths_and_variables):
         yield from part()

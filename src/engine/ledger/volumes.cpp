@@ -123,37 +123,51 @@ void ask_about_attaching(const LedgerInput& input, const LedgerSubject& subject,
   }
 }
 
-// The driver that makes the volumes of a provisioner's classes and mounts them, whether its CSIDriver is in the input
-// or not; empty: none, as far as its name shows. Classes of clouds name plugins that CSI drivers have replaced.
-// (csi-translation-lib, GetCSINameFromInTreeName; pv_controller.go, provisionClaim)
-std::string_view driver_by_name(std::string_view provisioner) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> k_replaced = {{
-      {"kubernetes.io/aws-ebs", "ebs.csi.aws.com"},
-      {"kubernetes.io/azure-disk", "disk.csi.azure.com"},
-      {"kubernetes.io/azure-file", "file.csi.azure.com"},
-      {"kubernetes.io/cinder", "cinder.csi.openstack.org"},
-      {"kubernetes.io/gce-pd", "pd.csi.storage.gke.io"},
-      {"kubernetes.io/portworx-volume", "pxd.portworx.com"},
-      {"kubernetes.io/vsphere-volume", "csi.vsphere.vmware.com"},
-  }};
-  const auto replaced =
-      std::ranges::find(k_replaced, provisioner, &std::pair<std::string_view, std::string_view>::first);
-  if (replaced != k_replaced.end()) { return replaced->second; }
-  const bool is_csi = provisioner.starts_with("csi.") || provisioner.find(".csi.") != std::string_view::npos;
-  return is_csi ? provisioner : std::string_view();
+// Plugins that CSI drivers have replaced, by the source of their volumes and the provisioner of their classes. Kubelets
+// since 1.25 use the driver by default, and later ones have no such plugin. (csi-translation-lib,
+// GetCSINameFromInTreeName; kube_features.go, CSIMigration…; pv_controller.go, provisionClaim)
+struct ReplacedPlugin {
+  std::string_view source, provisioner, driver;
+};
+constexpr std::array<ReplacedPlugin, 6> k_replaced_plugins = {{
+    {"awsElasticBlockStore", "kubernetes.io/aws-ebs", "ebs.csi.aws.com"},
+    {"azureDisk", "kubernetes.io/azure-disk", "disk.csi.azure.com"},
+    {"azureFile", "kubernetes.io/azure-file", "file.csi.azure.com"},
+    {"cinder", "kubernetes.io/cinder", "cinder.csi.openstack.org"},
+    {"gcePersistentDisk", "kubernetes.io/gce-pd", "pd.csi.storage.gke.io"},
+    {"vsphereVolume", "kubernetes.io/vsphere-volume", "csi.vsphere.vmware.com"},
+}};
+constexpr std::int16_t k_without_plugins = 25;
+
+std::string_view driver_in_place_of(std::string_view plugin, std::int16_t kubelet) {
+  const auto is_it = [&](const ReplacedPlugin& row) { return row.source == plugin || row.provisioner == plugin; };
+  const auto found = std::ranges::find_if(k_replaced_plugins, is_it);
+  const bool has_plugin = kubelet > 0 && kubelet < k_without_plugins;
+  return found == k_replaced_plugins.end() || has_plugin ? std::string_view() : found->driver;
 }
 
-// The driver that mounts the claim's volume on nodes; empty: none, as far as the input shows. Another provisioner
-// without a CSIDriver may make volumes that need none.
-std::string_view mounting_driver(const LedgerInput& input, ClaimIndex index) {
+// The driver that mounts the claim's volume on nodes; empty: none, as far as the input shows. A provisioner that is no
+// CSI driver by its name or by a CSIDriver may make volumes that need none. `kubelet`: its release; 0: unknown.
+std::string_view mounting_driver(const LedgerInput& input, ClaimIndex index, std::int16_t kubelet = 0) {
   const model::ClusterSnapshot& cluster = input.cluster;
   const model::VolumeIndex volume = volume_of(cluster, input.run.timeline.usage_at_end.storage(), index);
-  if (volume != model::k_none) { return cluster.persistent_volumes[at(volume)].driver; }
+  if (volume != model::k_none) {
+    const model::PersistentVolume& made = cluster.persistent_volumes[at(volume)];
+    return made.driver.empty() ? driver_in_place_of(made.source, kubelet) : made.driver;
+  }
   const model::StorageClass* const of_claim =
       find_storage_class(cluster, cluster.persistent_volume_claims[at(index)].storage_class);
   if (of_claim == nullptr) { return {}; }
-  const model::CsiDriver* const driver = find_csi_driver(cluster, of_claim->provisioner);
-  return driver == nullptr ? driver_by_name(of_claim->provisioner) : driver->name;
+  const std::string_view name = of_claim->provisioner;
+  const bool is_csi = name.starts_with("csi.") || name.find(".csi.") != name.npos;
+  return is_csi || find_csi_driver(cluster, name) != nullptr ? name : driver_in_place_of(name, kubelet);
+}
+
+// "whose CSINode does not list driver …"; empty: it does, or the input does not hold it. A Ready node has a CSINode.
+std::string lacks_driver(const LedgerInput& input, std::string_view driver, const model::Node& node) {
+  const model::CsiNode* const there = driver.empty() ? nullptr : find_csi_node(input.cluster, node.name);
+  if (there == nullptr || std::ranges::find(there->drivers, driver) != there->drivers.end()) { return {}; }
+  return util::concat("whose CSINode does not list driver ", driver);
 }
 
 // The claim to which the volume of a bound claim belongs instead; null: none. Then the controller of volumes reports
@@ -171,8 +185,8 @@ const model::ClaimReference* other_owner_of_volume(const model::ClusterSnapshot&
 }
 
 // "whose CSINode does not list …": why the kubelet of the node cannot mount the claim; empty: nothing shows that. No
-// filter asks for a driver unless its CSIDriver wants that. A Ready node has a CSINode; without one, the input lacks
-// it. (csi_client.go, newCsiDriverClient: driver not found in the list of registered CSI drivers)
+// filter asks for a driver unless its CSIDriver wants that. (csi_client.go, newCsiDriverClient: driver not found in the
+// list of registered CSI drivers)
 std::string doubt_about_mount(const LedgerInput& input, ClaimIndex index, const model::Node& node) {
   const model::PersistentVolumeClaim& claim = input.cluster.persistent_volume_claims[at(index)];
   if (const model::ClaimReference* const owner = other_owner_of_volume(input.cluster, claim)) {
@@ -181,11 +195,10 @@ std::string doubt_about_mount(const LedgerInput& input, ClaimIndex index, const 
                         is_namesake ? "bound to an earlier claim of this name" : "bound to claim ",
                         is_namesake ? std::string() : util::concat(owner->namespace_name, '/', owner->name));
   }
-  const std::string_view driver = mounting_driver(input, index);
-  const model::CsiNode* const there = driver.empty() ? nullptr : find_csi_node(input.cluster, node.name);
-  if (there == nullptr || std::ranges::find(there->drivers, driver) != there->drivers.end()) { return {}; }
-  return util::concat("whose CSINode does not list driver ", driver, " of claim ", claim.name,
-                      ": without it, the kubelet cannot mount the volume");
+  const std::string lack = lacks_driver(input, mounting_driver(input, index, node.kubelet_release), node);
+  return lack.empty()
+             ? lack
+             : util::concat(lack, " of claim ", claim.name, ": without it, the kubelet cannot mount the volume");
 }
 
 // Claims of persistent and of ephemeral volumes. `each`: takes the claim's name and index, which may be k_none, and
@@ -273,12 +286,18 @@ void ask_about_mounts(const LedgerInput& input, const std::vector<model::PodInde
     const PodOutcome& result = input.run.timeline.pods[at(index)];
     if (result.outcome != model::Outcome::Bound) { continue; }
     const model::Node& node = input.cluster.nodes[at(result.node)];
-    const std::string doubt = first_of_claims(input.cluster, input.pod(index), [&](std::string_view, ClaimIndex claim) {
+    std::string doubt = first_of_claims(input.cluster, input.pod(index), [&](std::string_view, ClaimIndex claim) {
       if (claim == model::k_none) { return std::string(); }
       std::string text = doubt_about_mount(input, claim, node);
       if (text.empty()) { text = doubt_about_modes(input, claim, node); }
       return text.empty() ? doubt_about_capacity(input, claim, node) : text;
     });
+    for (const model::Volume& volume : input.pod(index).spec->volumes) {
+      const std::string lack = volume.kind == "csi" ? lacks_driver(input, volume.reference, node) : std::string();
+      if (doubt.empty() && !lack.empty()) {
+        doubt = util::concat(lack, " of its inline volume ", volume.name, ": without it, the kubelet cannot mount it");
+      }
+    }
     if (doubt.empty()) { continue; }
     out.add(Authority::Inputs, Reply::NotAsked,
             util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name, ", ", doubt),
