@@ -88,7 +88,10 @@ void pre_filter(const FilterInput& input, PreFilterAnswer& answer) {
 }
 
 std::string pre_enqueue(const FilterInput& input) {
-  if (input.spec.resource_claims.empty() || !holds_claims(*input.nodes.cluster)) { return {}; }
+  const model::ClusterSnapshot& cluster = *input.nodes.cluster;
+  if (input.spec.resource_claims.empty() || !holds_claims(cluster) || may_lack_template(cluster, input.pod)) {
+    return {};
+  }
   PodDevices devices = devices_of(input);
   return devices.all_there ? std::string() : std::move(devices.refused);
 }

@@ -65,6 +65,7 @@ struct LedgerInput {
   LivePods live_pods = {};
   KueueEvictions evictions = {};
   DoubtfulPods doubtful = {};
+  bool has_several_processors = false; // nodes of the cluster differ in the label kubernetes.io/arch
 
   bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods do not exist yet
   const model::Pod& pod(model::PodIndex index) const { return cluster.pods[static_cast<std::size_t>(index)]; }
@@ -148,6 +149,9 @@ std::string doubt_about_runtime(const model::ClusterSnapshot& cluster, const mod
                                 const model::PodSpec& spec);
 // Assumes that the RuntimeClass of an existing pod exists, if the input does not hold it.
 void assume_runtime_class(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out);
+bool has_several_processors(const model::ClusterSnapshot& cluster);
+// Assumes that the images of a pod are for the processors of its node, if the cluster has several.
+void assume_images(const LedgerInput& input, const model::PodSpec& spec, const model::Node& node, LedgerEntries& out);
 // Volumes that pods on several nodes share: what attaches them, and whether another node reaches a new one.
 void volume_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 // An inline volume of the pod that no kubelet can mount (Refuses), or may not (NotAsked): "an inline volume of …".

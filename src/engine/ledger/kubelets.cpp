@@ -104,10 +104,32 @@ bool may_have_other_images(const model::Node& node, const model::PodSpec& spec) 
          !model::find_label(spec.node_selector, "kubernetes.io/os");
 }
 
-// Taints of nodes that an autoscaler drains and removes. (cluster-autoscaler, utils/taints: ToBeDeletedTaint;
-// karpenter, apis/v1/taints.go)
-constexpr std::array<std::string_view, 3> k_taints_of_removal = {"ToBeDeletedByClusterAutoscaler",
-                                                                 "karpenter.sh/disrupted", "karpenter.sh/disruption"};
+// Taints of nodes that an autoscaler or a cloud drains and removes. (cluster-autoscaler, utils/taints:
+// ToBeDeletedTaint; karpenter, apis/v1/taints.go; aws-node-termination-handler, pkg/node; GKE's graceful node
+// termination)
+constexpr std::array<std::string_view, 8> k_taints_of_removal = {
+    "ToBeDeletedByClusterAutoscaler",
+    "aws-node-termination-handler/asg-lifecycle-termination",
+    "aws-node-termination-handler/rebalance-recommendation",
+    "aws-node-termination-handler/scheduled-maintenance",
+    "aws-node-termination-handler/spot-itn",
+    "cloud.google.com/impending-node-termination",
+    "karpenter.sh/disrupted",
+    "karpenter.sh/disruption"};
+
+// "which has no kubelet: …": why another system decides whether the pod starts; empty: nothing shows that.
+// (virtual-kubelet and liqo, labels of nodes; vcluster, fake nodes: with them the host's scheduler places the pods)
+std::string doubt_about_kubelet(const model::Node& node) {
+  const bool is_of_liqo = model::find_label(*node.labels, "liqo.io/type") == "virtual-node";
+  if (is_of_liqo || model::find_label(*node.labels, "type") == "virtual-kubelet") {
+    return "which is virtual by its labels: another system starts its pods, and what that has free is not in the input";
+  }
+  if (model::find_label(*node.labels, "vcluster.loft.sh/fake-node") == "true") {
+    return "which stands for a node of another cluster (label vcluster.loft.sh/fake-node): the scheduler there "
+           "decides, and what that node has free is not in the input";
+  }
+  return {};
+}
 
 // "which is being deleted: …": why the node may not last, or not take the pod; empty: nothing shows that.
 std::string doubt_about_existence(const model::Node& node, const model::PodSpec& spec) {
@@ -142,6 +164,7 @@ std::string doubt_about_release(const model::Node& node, const model::PodSpec& s
 // "which is not Ready: …": why the kubelet may reject the pod; empty: nothing shows that.
 std::string doubt_about(const model::ClusterSnapshot& cluster, const model::Node& node, const model::PodSpec& spec) {
   if (std::string doubt = doubt_about_existence(node, spec); !doubt.empty()) { return doubt; }
+  if (std::string doubt = doubt_about_kubelet(node); !doubt.empty()) { return doubt; }
   if (!node.ready) { return "which is not Ready: whether its kubelet starts pods is not in the input"; }
   if (const std::string_view pressure = pressure_on(node, spec); !pressure.empty()) {
     return util::concat("which reports ", pressure, ": its kubelet rejects such pods until that ends");
@@ -364,7 +387,7 @@ std::string removal_of(const model::Node& node) {
   if (node.leaving) { return "which is being deleted"; }
   for (const model::Taint& taint : node.taints) {
     if (std::ranges::find(k_taints_of_removal, taint.key) == k_taints_of_removal.end()) { continue; }
-    return util::concat("which an autoscaler removes (taint ", model::taint_text(taint), ')');
+    return util::concat("which an autoscaler or its cloud removes (taint ", model::taint_text(taint), ')');
   }
   return {};
 }
@@ -411,6 +434,7 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
       return;
     }
     assume_runtime_class(input, input.pod(index), out);
+    assume_images(input, *input.pod(index).spec, node, out);
   }
 }
 

@@ -89,11 +89,14 @@ bool add_conflict(const LedgerInput& input, ClaimIndex index, const ClaimUser& u
   if (reply == TwoNodes::Allowed) { return false; }
   const auto node = [&](const ClaimUser& of) { return input.cluster.nodes[at(of.node)].name; };
   const std::string_view claim = input.cluster.persistent_volume_claims[at(index)].name;
-  const bool refuses = may_refuse && reply == TwoNodes::Refused;
+  const bool is_ending = input.pod(other.pod).terminating;
+  const bool refuses = may_refuse && !is_ending && reply == TwoNodes::Refused;
   out.add(Authority::Inputs, refuses ? Reply::Refuses : Reply::NotAsked,
           util::concat("pod ", model::pod_key(input.pod(user.pod)), " gets node ", node(user), ", and claim ", claim,
                        " (ReadWriteOnce) is on ", node(other), " for pod ", model::pod_key(input.pod(other.pod)),
-                       refuses ? ": Multi-Attach error" : ": whether both nodes can use it is not in the input"),
+                       refuses     ? ": Multi-Attach error"
+                       : is_ending ? ", which is being deleted and cannot end while its node is not Ready"
+                                   : ": whether both nodes can use it is not in the input"),
           util::concat("PersistentVolumeClaim ", claim));
   return true;
 }
@@ -120,17 +123,51 @@ void ask_about_attaching(const LedgerInput& input, const LedgerSubject& subject,
   }
 }
 
-// The driver that mounts the claim's volume on nodes; empty: none, as far as the input shows. A provisioner without a
-// CSIDriver may make volumes that need none.
-std::string_view mounting_driver(const LedgerInput& input, ClaimIndex index) {
+// Plugins that CSI drivers have replaced, by the source of their volumes and the provisioner of their classes. Kubelets
+// since 1.25 use the driver by default, and later ones have no such plugin. (csi-translation-lib,
+// GetCSINameFromInTreeName; kube_features.go, CSIMigration…; pv_controller.go, provisionClaim)
+struct ReplacedPlugin {
+  std::string_view source, provisioner, driver;
+};
+constexpr std::array<ReplacedPlugin, 6> k_replaced_plugins = {{
+    {"awsElasticBlockStore", "kubernetes.io/aws-ebs", "ebs.csi.aws.com"},
+    {"azureDisk", "kubernetes.io/azure-disk", "disk.csi.azure.com"},
+    {"azureFile", "kubernetes.io/azure-file", "file.csi.azure.com"},
+    {"cinder", "kubernetes.io/cinder", "cinder.csi.openstack.org"},
+    {"gcePersistentDisk", "kubernetes.io/gce-pd", "pd.csi.storage.gke.io"},
+    {"vsphereVolume", "kubernetes.io/vsphere-volume", "csi.vsphere.vmware.com"},
+}};
+constexpr std::int16_t k_without_plugins = 25;
+
+std::string_view driver_in_place_of(std::string_view plugin, std::int16_t kubelet) {
+  const auto is_it = [&](const ReplacedPlugin& row) { return row.source == plugin || row.provisioner == plugin; };
+  const auto found = std::ranges::find_if(k_replaced_plugins, is_it);
+  const bool has_plugin = kubelet > 0 && kubelet < k_without_plugins;
+  return found == k_replaced_plugins.end() || has_plugin ? std::string_view() : found->driver;
+}
+
+// The driver that mounts the claim's volume on nodes; empty: none, as far as the input shows. A provisioner that is no
+// CSI driver by its name or by a CSIDriver may make volumes that need none. `kubelet`: its release; 0: unknown.
+std::string_view mounting_driver(const LedgerInput& input, ClaimIndex index, std::int16_t kubelet = 0) {
   const model::ClusterSnapshot& cluster = input.cluster;
   const model::VolumeIndex volume = volume_of(cluster, input.run.timeline.usage_at_end.storage(), index);
-  if (volume != model::k_none) { return cluster.persistent_volumes[at(volume)].driver; }
+  if (volume != model::k_none) {
+    const model::PersistentVolume& made = cluster.persistent_volumes[at(volume)];
+    return made.driver.empty() ? driver_in_place_of(made.source, kubelet) : made.driver;
+  }
   const model::StorageClass* const of_claim =
       find_storage_class(cluster, cluster.persistent_volume_claims[at(index)].storage_class);
-  const model::CsiDriver* const driver =
-      of_claim == nullptr ? nullptr : find_csi_driver(cluster, of_claim->provisioner);
-  return driver == nullptr ? std::string_view() : driver->name;
+  if (of_claim == nullptr) { return {}; }
+  const std::string_view name = of_claim->provisioner;
+  const bool is_csi = name.starts_with("csi.") || name.find(".csi.") != name.npos;
+  return is_csi || find_csi_driver(cluster, name) != nullptr ? name : driver_in_place_of(name, kubelet);
+}
+
+// "whose CSINode does not list driver …"; empty: it does, or the input does not hold it. A Ready node has a CSINode.
+std::string lacks_driver(const LedgerInput& input, std::string_view driver, const model::Node& node) {
+  const model::CsiNode* const there = driver.empty() ? nullptr : find_csi_node(input.cluster, node.name);
+  if (there == nullptr || std::ranges::find(there->drivers, driver) != there->drivers.end()) { return {}; }
+  return util::concat("whose CSINode does not list driver ", driver);
 }
 
 // The claim to which the volume of a bound claim belongs instead; null: none. Then the controller of volumes reports
@@ -148,8 +185,8 @@ const model::ClaimReference* other_owner_of_volume(const model::ClusterSnapshot&
 }
 
 // "whose CSINode does not list …": why the kubelet of the node cannot mount the claim; empty: nothing shows that. No
-// filter asks for a driver unless its CSIDriver wants that. A Ready node has a CSINode; without one, the input lacks
-// it. (csi_client.go, newCsiDriverClient: driver not found in the list of registered CSI drivers)
+// filter asks for a driver unless its CSIDriver wants that. (csi_client.go, newCsiDriverClient: driver not found in the
+// list of registered CSI drivers)
 std::string doubt_about_mount(const LedgerInput& input, ClaimIndex index, const model::Node& node) {
   const model::PersistentVolumeClaim& claim = input.cluster.persistent_volume_claims[at(index)];
   if (const model::ClaimReference* const owner = other_owner_of_volume(input.cluster, claim)) {
@@ -158,11 +195,10 @@ std::string doubt_about_mount(const LedgerInput& input, ClaimIndex index, const 
                         is_namesake ? "bound to an earlier claim of this name" : "bound to claim ",
                         is_namesake ? std::string() : util::concat(owner->namespace_name, '/', owner->name));
   }
-  const std::string_view driver = mounting_driver(input, index);
-  const model::CsiNode* const there = driver.empty() ? nullptr : find_csi_node(input.cluster, node.name);
-  if (there == nullptr || std::ranges::find(there->drivers, driver) != there->drivers.end()) { return {}; }
-  return util::concat("whose CSINode does not list driver ", driver, " of claim ", claim.name,
-                      ": without it, the kubelet cannot mount the volume");
+  const std::string lack = lacks_driver(input, mounting_driver(input, index, node.kubelet_release), node);
+  return lack.empty()
+             ? lack
+             : util::concat(lack, " of claim ", claim.name, ": without it, the kubelet cannot mount the volume");
 }
 
 // Claims of persistent and of ephemeral volumes. `each`: takes the claim's name and index, which may be k_none, and
@@ -224,13 +260,15 @@ std::string doubt_about_capacity(const LedgerInput& input, ClaimIndex index, con
 }
 
 // "where driver ebs.csi.aws.com makes …": why the driver refuses to make a volume for the claim on the node; empty:
-// nothing shows that. These drivers make disks, and no file system of a disk is for several writers. (each driver's
-// check of volume capabilities, MULTI_NODE_MULTI_WRITER with a mount)
+// nothing shows that. These drivers make disks or folders of one node, and their file systems are not for several
+// writers. (each driver's check of volume capabilities, MULTI_NODE_MULTI_WRITER with a mount; local-path-provisioner,
+// Provision: "NodePath only supports ReadWriteOnce and ReadWriteOncePod" unless it has a shared file system)
 std::string doubt_about_modes(const LedgerInput& input, ClaimIndex index, const model::Node& node) {
-  constexpr std::array<std::string_view, 10> k_disks = {
-      "csi.hetzner.cloud",     "disk.csi.azure.com",    "diskplugin.csi.alibabacloud.com", "dobs.csi.digitalocean.com",
-      "ebs.csi.aws.com",       "kubernetes.io/aws-ebs", "kubernetes.io/azure-disk",        "kubernetes.io/gce-pd",
-      "pd.csi.storage.gke.io", "rbd.csi.ceph.com"};
+  constexpr std::array<std::string_view, 13> k_disks = {
+      "csi.hetzner.cloud",    "disk.csi.azure.com",    "diskplugin.csi.alibabacloud.com", "dobs.csi.digitalocean.com",
+      "ebs.csi.aws.com",      "kubernetes.io/aws-ebs", "kubernetes.io/azure-disk",        "kubernetes.io/gce-pd",
+      "local.csi.openebs.io", "openebs.io/local",      "pd.csi.storage.gke.io",           "rancher.io/local-path",
+      "rbd.csi.ceph.com"};
   const model::PersistentVolumeClaim& claim = input.cluster.persistent_volume_claims[at(index)];
   const model::StorageClass* const of_claim = find_storage_class(input.cluster, claim.storage_class);
   const bool is_shared =
@@ -248,12 +286,18 @@ void ask_about_mounts(const LedgerInput& input, const std::vector<model::PodInde
     const PodOutcome& result = input.run.timeline.pods[at(index)];
     if (result.outcome != model::Outcome::Bound) { continue; }
     const model::Node& node = input.cluster.nodes[at(result.node)];
-    const std::string doubt = first_of_claims(input.cluster, input.pod(index), [&](std::string_view, ClaimIndex claim) {
+    std::string doubt = first_of_claims(input.cluster, input.pod(index), [&](std::string_view, ClaimIndex claim) {
       if (claim == model::k_none) { return std::string(); }
       std::string text = doubt_about_mount(input, claim, node);
       if (text.empty()) { text = doubt_about_modes(input, claim, node); }
       return text.empty() ? doubt_about_capacity(input, claim, node) : text;
     });
+    for (const model::Volume& volume : input.pod(index).spec->volumes) {
+      const std::string lack = volume.kind == "csi" ? lacks_driver(input, volume.reference, node) : std::string();
+      if (doubt.empty() && !lack.empty()) {
+        doubt = util::concat(lack, " of its inline volume ", volume.name, ": without it, the kubelet cannot mount it");
+      }
+    }
     if (doubt.empty()) { continue; }
     out.add(Authority::Inputs, Reply::NotAsked,
             util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name, ", ", doubt),
@@ -337,6 +381,29 @@ void ask_about_reservations(const LedgerInput& input, const std::vector<model::P
   }
 }
 
+// Lists that the server denied, and by which filters and kubelets judge claims of CSI drivers. A file may just lack
+// them. (nodevolumelimits, csi.go: CSINode and VolumeAttachment; volumebinding, hasEnoughCapacity: CSIDriver)
+void ask_about_denied_lists(const LedgerInput& input, const std::vector<model::PodIndex>& pods, LedgerEntries& out) {
+  constexpr std::array<std::string_view, 3> k_lists = {"csidrivers.storage.k8s.io", "csinodes.storage.k8s.io",
+                                                       "volumeattachments.storage.k8s.io"};
+  const auto has_driver = [&](model::PodIndex index) {
+    return input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound &&
+           !first_of_claims(input.cluster, input.pod(index), [&](std::string_view, ClaimIndex claim) {
+              return claim == model::k_none ? std::string() : std::string(mounting_driver(input, claim));
+            }).empty();
+  };
+  const auto user = std::ranges::find_if(pods, has_driver);
+  if (user == pods.end()) { return; }
+  for (const model::OmittedList& omitted : input.cluster.omitted) {
+    if (std::ranges::find(k_lists, omitted.list) == k_lists.end()) { continue; }
+    out.add(Authority::Inputs, Reply::NotAsked,
+            util::concat("the ", omitted.list,
+                         " of the cluster could not be listed, and by them nodes take the claims of ", "pod ",
+                         model::pod_key(input.pod(*user))),
+            omitted.list);
+  }
+}
+
 } // namespace
 
 ClaimUsers claim_users_at_end(const Run& run) {
@@ -348,7 +415,10 @@ ClaimUsers claim_users_at_end(const Run& run) {
     const model::NodeIndex node = result.outcome == model::Outcome::Bound          ? result.node
                                   : result.outcome == model::Outcome::AlreadyBound ? run.rules.cluster.node_of(index)
                                                                                    : model::k_none;
-    if (node == model::k_none || pod.terminating || pod.finished()) { continue; }
+    if (node == model::k_none || pod.finished()) { continue; }
+    // Only its kubelet ends a pod and unmounts its volumes, which stay attached until then. (attach-detach
+    // desired_state_of_world_populator.go, findAndRemoveDeletedPods)
+    if (pod.terminating && run.rules.cluster.nodes[at(node)].ready) { continue; }
     add_users(run, index, node, users);
   }
   return users;
@@ -418,6 +488,7 @@ void volume_entries(const LedgerInput& input, const LedgerSubject& subject, Ledg
   ask_about_attaching(input, subject, pods, out);
   ask_about_inline_volumes(input, subject, pods, out);
   ask_about_mounts(input, pods, out);
+  ask_about_denied_lists(input, pods, out);
   ask_about_reservations(input, pods, out);
   for (const model::PodIndex index : pods) {
     if (input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound) { continue; }

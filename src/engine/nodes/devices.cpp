@@ -274,6 +274,12 @@ const model::DeviceId* lost_device(const ClusterSnapshot& cluster, const model::
 
 bool holds_claims(const ClusterSnapshot& cluster) { return cluster.lists_devices || !cluster.resource_claims.empty(); }
 
+bool may_lack_template(const ClusterSnapshot& cluster, const model::Pod& pod) {
+  return !cluster.lists_devices && pod.from_manifest &&
+         std::ranges::any_of(pod.spec->resource_claims,
+                             [&](std::string_view text) { return !entry_of(pod, text).made; });
+}
+
 namespace {
 
 bool is_of_siblings(const ClusterSnapshot& cluster, const AssumedDevices::Allocation& allocation,

@@ -54,6 +54,9 @@ class AssumedDevices {
 
 // True if a claim that is missing from the input does not exist. Input without any claim leaves that open.
 bool holds_claims(const model::ClusterSnapshot& cluster);
+// True if a new pod uses a ResourceClaimTemplate that the input does not hold and that may exist, because no snapshot
+// has all of them. Then a controller makes the pod's claim.
+bool may_lack_template(const model::ClusterSnapshot& cluster, const model::Pod& pod);
 
 // Whether the pod may use an allocation made for a sibling of its native group before the API server stores it, or has
 // to wait. (SchedulerVersion::group_reuses_pending_allocation)

@@ -443,6 +443,12 @@ std::string_view untold_storage(const ClusterSnapshot& cluster, const model::Pod
     if (provisions && !claim.attributes_class.empty()) {
       return "claims of VolumeAttributesClasses, which are not read";
     }
+    // (volumebinding, hasEnoughCapacity) Without any object of its class, no node has enough.
+    const model::CsiDriver* const driver = provisions ? find_csi_driver(cluster, of_claim->provisioner) : nullptr;
+    if (driver != nullptr && driver->storage_capacity && !cluster.lists_storage &&
+        cluster.csi_storage_capacities.empty()) {
+      return "claims of drivers whose CSIStorageCapacities the input does not hold";
+    }
   }
   return {};
 }

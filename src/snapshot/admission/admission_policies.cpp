@@ -378,19 +378,28 @@ void add_admission_policy(Collected& collected, const document::Item& item) {
   // CapacityScheduling of scheduler-plugins compares each pod of the namespace with these before it chooses a node.
   // (capacity_scheduling.go, PreFilter)
   const bool is_elastic = api_group == "scheduling.x-k8s.io" && item.kind == "ElasticQuota";
+  const bool is_of_kubewarden = api_group == "policies.kubewarden.io" &&
+                                item.kind.find("AdmissionPolicy") != item.kind.npos &&
+                                item.value["spec"]["mode"].text() != "monitor";
   const bool is_hierarchical = api_group == "hnc.x-k8s.io" && item.kind == "HierarchicalResourceQuota";
   if (is_parent_quota(item)) { return add_parent_quota(collected, item); }
-  if (api_group != k_registration && !is_foreign && !is_elastic && !is_hierarchical && !is_profile) { return; }
+  if (api_group != k_registration && !is_foreign && !is_elastic && !is_hierarchical && !is_profile &&
+      !is_of_kubewarden) {
+    return;
+  }
   if (api_group == k_registration && item.kind.ends_with("Binding")) { return add_binding(collected, item); }
   const document::Value metadata = item.value["metadata"];
   AdmissionPolicy policy;
   policy.name = collected.lasting(metadata["name"].text());
   policy.text = collected.lasting(util::concat(item.kind, ' ', policy.name));
-  if (is_elastic) { policy.namespace_name = collected.lasting(metadata["namespace"].text()); }
+  const bool is_of_namespace = is_elastic || (is_of_kubewarden && item.kind.starts_with("Admission"));
+  if (is_of_namespace) { policy.namespace_name = collected.lasting(metadata["namespace"].text()); }
   if (is_hierarchical) { policy.tree = collected.lasting(metadata["namespace"].text()); }
   policy.works_by_webhook = api_group != k_registration && !is_elastic;
   if (is_profile) {
     policy.matches.push_back(profile_of(collected, item.value["spec"]));
+  } else if (is_of_kubewarden) { // its controller makes webhooks with these rules
+    policy.matches.push_back(match_of(collected, item.value["spec"], "rules"));
   } else if (is_elastic) {
     policy.matches.emplace_back().rules.push_back({{"CREATE"}, {""}, {"v1"}, {"pods/binding"}});
   } else if (api_group != k_registration) {

@@ -21,6 +21,22 @@ bool is_small_of_name(char c) { return util::is_digit(c) || (c >= 'a' && c <= 'z
 bool is_word_of_name(char c) { return is_small_of_name(c) || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_hex_of_name(char c) { return util::is_digit(c) || (c >= 'a' && c <= 'f'); }
 
+// The names in "$(NAME)/x"; "$$(NAME)" is no reference. (third_party/forked/golang/expansion)
+std::vector<std::string_view> names_in_references(std::string_view text) {
+  std::vector<std::string_view> names;
+  for (std::size_t at = text.find('$'); at < text.size() && at + 1 < text.size(); at = text.find('$', at)) {
+    const std::size_t end = text[at + 1] == '(' ? text.find(')', at) : text.npos;
+    if (end != text.npos) { names.push_back(text.substr(at + 2, end - at - 2)); }
+    at += 2;
+  }
+  return names;
+}
+
+// Variables for Services, which kubelets add to each container. (kubelet/envvars)
+bool is_of_services(std::string_view variable) {
+  return variable.find("_SERVICE_") != variable.npos || variable.find("_PORT") != variable.npos;
+}
+
 // Calls check(part) for the parts between separators; true if it holds for each.
 template <typename Check>
 bool each_name_part(std::string_view text, char separator, Check check) {
@@ -201,6 +217,54 @@ class KubeletChecks {
     });
   }
 
+  // (volume/downwardapi, collectData) The kubelet reports FailedMount.
+  void check_containers_in_volumes() {
+    std::set<std::string_view> names;
+    each_container_of(m_spec, [&](Value container) { names.insert(container["name"].text()); });
+    const auto check = [&](Value volume, Value source) {
+      for (const Value item : source["items"].elements()) {
+        const std::string_view name = item["resourceFieldRef"]["containerName"].text();
+        if (name.empty() || names.contains(name)) { continue; }
+        refuse(util::concat("volume ", volume["name"].text(), " of ", m_object, " names the container ", name,
+                            ", which the pod does not have, so kubelets do not mount it"));
+      }
+    };
+    for (const Value volume : m_spec["volumes"].elements()) {
+      check(volume, volume["downwardAPI"]);
+      for (const Value source : volume["projected"]["sources"].elements()) { check(volume, source["downwardAPI"]); }
+    }
+  }
+
+  // (kubelet/container/helpers.go, ExpandContainerVolumeMounts: missing value) An operator may add variables.
+  void check_sub_paths(bool is_whole) {
+    each_container_of(m_spec, [&](Value container) {
+      if (container["envFrom"].size() > 0) { return; }
+      std::set<std::string_view> variables;
+      for (const Value entry : container["env"].elements()) {
+        if (entry["valueFrom"].exists() || !entry["value"].text().empty()) { variables.insert(entry["name"].text()); }
+      }
+      for (const Value mount : container["volumeMounts"].elements()) {
+        for (const std::string_view name : names_in_references(mount["subPathExpr"].text())) {
+          if (variables.contains(name) || is_of_services(name)) { continue; }
+          m_refusals.push_back({util::concat("container ", container["name"].text(), " of ", m_object, " mounts ",
+                                             mount["name"].text(), " at a path with the variable ", name,
+                                             ", which it does not set, so kubelets do not start it"),
+                                is_whole});
+        }
+      }
+    });
+  }
+
+  // (runc, validateProcessSpec: "Cwd must be an absolute path")
+  void check_working_directories() {
+    each_container_of(m_spec, [&](Value container) {
+      const std::string_view path = container["workingDir"].text();
+      if (path.empty() || path.starts_with('/')) { return; }
+      refuse(util::concat("container ", container["name"].text(), " of ", m_object, " has the workingDir ", path,
+                          ", which is no absolute path, so no runtime starts it"));
+    });
+  }
+
   // (kubelet, resolveRecursiveReadOnly) The kubelet reports CreateContainerConfigError.
   void check_read_only_mounts() {
     each_container_of(m_spec, [&](Value container) {
@@ -270,7 +334,10 @@ std::vector<KubeletRefusal> kubelet_refusals(document::Value pod_spec, int relea
     checks.check_sysctls(release);
     checks.check_profiles();
     checks.check_read_only_mounts();
+    checks.check_working_directories();
   }
+  checks.check_containers_in_volumes();
+  checks.check_sub_paths(is_whole);
   checks.check_memory();
   checks.check_host_name();
   checks.check_pages();

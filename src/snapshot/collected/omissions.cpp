@@ -14,7 +14,8 @@ bool is_storage(std::string_view list) {
 }
 
 bool is_devices(std::string_view list) {
-  return list.starts_with("resourceclaims") || list.starts_with("resourceslices") || list.starts_with("deviceclasses");
+  return list.starts_with("resourceclaims") || list.starts_with("resourceclaimtemplates") ||
+         list.starts_with("resourceslices") || list.starts_with("deviceclasses");
 }
 
 void note(const model::OmittedList& omitted, model::ClusterSnapshot& cluster) {

@@ -6,6 +6,7 @@
 #include "snapshot/admission/quota_charge.hpp"
 #include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/manifest_groups.hpp"
+#include "snapshot/expand/platform_ledger.hpp"
 #include "snapshot/expand/template_ledger.hpp"
 #include "snapshot/pods/decode_marks.hpp"
 #include "snapshot/pods/decode_metadata.hpp"
@@ -79,6 +80,7 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
   note_volume_plugins(value["spec"], *this);
   note_kubelet_refusals(value["spec"], *this);
   note_pod_security(source, value, *this);
+  note_platform(source, value, *this);
   note_group_fields(value["spec"], *this);
   note_new_fields(value["spec"], *this);
   note_ports_of_nodes(value["spec"], *this);

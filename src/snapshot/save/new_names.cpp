@@ -19,7 +19,7 @@ namespace {
 
 // Domains whose names are no secret: Kubernetes, hardware and clouds, and projects that put labels and resources on
 // clusters.
-constexpr std::array<std::string_view, 61> k_known_domains = {
+constexpr std::array<std::string_view, 65> k_known_domains = {
     "alibabacloud.com", "aliyun.com",      "aliyuncs.com",
     "amazonaws.com",    "amd.com",         "azure.com",
     "bytedance.com",    "kai.scheduler",   "yunikorn.apache.org",
@@ -40,12 +40,13 @@ constexpr std::array<std::string_view, 61> k_known_domains = {
     "xilinx.com",       "aibrix.ai",       "argoproj.io",
     "aws.com",          "dapr.io",         "hashicorp.com",
     "kserve.io",        "llm-d.ai",        "nidhogg.uswitch.com",
-    "opentelemetry.io",
+    "opentelemetry.io", "loft.sh",         "openebs.io",
+    "rancher.io",       "liqo.io",
 };
 
 // Resources, labels and taints of Kubernetes and its autoscaler without a domain, and the only field that node
 // selectors can name.
-constexpr std::array<std::string_view, 15> k_known_words = {"cpu",
+constexpr std::array<std::string_view, 16> k_known_words = {"cpu",
                                                             "memory",
                                                             "ephemeral-storage",
                                                             "storage",
@@ -58,24 +59,28 @@ constexpr std::array<std::string_view, 15> k_known_words = {"cpu",
                                                             "applicationId",
                                                             "queue",
                                                             "spark-app-selector",
+                                                            "type",
                                                             "ToBeDeletedByClusterAutoscaler",
                                                             "DeletionCandidateOfClusterAutoscaler"};
-constexpr std::array<std::string_view, 2> k_known_beginnings = {"hugepages-", "attachable-volumes-"};
+constexpr std::array<std::string_view, 3> k_known_beginnings = {"aws-node-termination-handler/", "hugepages-",
+                                                                "attachable-volumes-"};
 
 // Below these domains, users choose the name.
 constexpr std::array<std::string_view, 2> k_domains_of_users = {"node-role.kubernetes.io",
                                                                 "node-restriction.kubernetes.io"};
 
 // The values of these labels reveal nothing, or we count with them.
-constexpr std::array<std::string_view, 9> k_plain_values = {"apps.kubernetes.io/pod-index",
-                                                            "kubernetes.io/arch",
-                                                            "kubernetes.io/os",
-                                                            "beta.kubernetes.io/arch",
-                                                            "beta.kubernetes.io/os",
-                                                            "batch.kubernetes.io/job-completion-index",
-                                                            "jobset.sigs.k8s.io/replicatedjob-replicas",
-                                                            "pod-group.scheduling.sigs.k8s.io/min-available",
-                                                            "pod-group.scheduling.x-k8s.io/min-available"};
+constexpr std::array<std::string_view, 11> k_plain_values = {"apps.kubernetes.io/pod-index",
+                                                             "kubernetes.io/arch",
+                                                             "kubernetes.io/os",
+                                                             "beta.kubernetes.io/arch",
+                                                             "beta.kubernetes.io/os",
+                                                             "batch.kubernetes.io/job-completion-index",
+                                                             "jobset.sigs.k8s.io/replicatedjob-replicas",
+                                                             "pod-group.scheduling.sigs.k8s.io/min-available",
+                                                             "pod-group.scheduling.x-k8s.io/min-available",
+                                                             "liqo.io/type",
+                                                             "vcluster.loft.sh/fake-node"};
 
 constexpr std::string_view k_left_out = "(left out)";
 
@@ -167,7 +172,8 @@ void each_name(std::string_view expression, Visit visit) {
 bool NewNames::stays(const CutText& text) const {
   switch (text.content) {
   case Content::LabelValue:
-    return is_one_of(text.key, k_plain_values) || m_number_keys.contains(text.key);
+    return is_one_of(text.key, k_plain_values) || m_number_keys.contains(text.key) ||
+           (text.key == "type" && text.text == "virtual-kubelet"); // of nodes without a kubelet
   case Content::Key:
   case Content::Qualified:
     return is_known(text.text);
@@ -264,8 +270,9 @@ std::string_view NewNames::text_of(const CutText& text) {
   if (!names_people(text.content) || stays(text)) { return text.text; }
   m_text.clear();
   each_part(text, [&](std::string_view part, bool is_word) {
-    const bool is_tag = text.content == Content::Image && part == "latest"; // same as no tag
-    m_text += is_word && !is_tag ? code_or(part, part) : part;
+    const bool is_tag = text.content == Content::Image && part == "latest";  // same as no tag
+    const bool is_csi = text.content == Content::Qualified && part == "csi"; // shows that a provisioner is a CSI driver
+    m_text += is_word && !is_tag && !is_csi ? code_or(part, part) : part;
   });
   check_length(text, m_text);
   return m_text;

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pods of a manifest need of the platform below their cluster: profiles and networks of the nodes, kubelets that
+// are new enough, and OpenShift's admission.
+#pragma once
+
+#include "snapshot/expand/expander.hpp"
+
+namespace snapshot {
+
+// Notes which of these the input does not show. `source`: the object of the template.
+void note_platform(const Source& source, document::Value pod_template, Expander& expander);
+
+} // namespace snapshot
