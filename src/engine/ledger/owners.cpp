@@ -4,7 +4,6 @@
 #include "engine/index.hpp"
 #include "engine/ledger/deletions.hpp"
 #include "engine/ledger/entries.hpp"
-#include "engine/rules/counted_members.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -70,7 +69,7 @@ void add_deleted_members(const LedgerInput& input, const model::PodGroup& group,
   if (input.is_new() && placed >= needed) { return; }
   const bool suffices = remaining >= needed;
   // A native group that has started once stays so, whatever becomes of its members.
-  if (!suffices && !preempted.empty() && !is_satisfied_for_good(group)) {
+  if (!suffices && !preempted.empty() && group.dialect != model::Dialect::Native) {
     deletions.push_back(preemption_of(input, preempted));
   }
   for (Deletion& deletion : deletions) {
