@@ -145,7 +145,7 @@ def of_controllers_that_are_down():
 
 
 def of_reports():
-    """What the scheduler wrote about a pod that waits: an error of its last attempt, or words of a plugin that the run does not have."""
+    """The scheduler wrote about a pod that waits: an error of its last attempt, or words of a plugin that the run does not have."""
     def wrote(message, reason="Unschedulable"):
         return {**UNSCHEDULABLE, "reason": reason, "message": message}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kube-scheduler writes about a pod that it cannot place, as far as the words show a plugin.
+// Messages of kube-scheduler about a pod that it cannot place, as far as their words show a plugin.
 #pragma once
 
 #include <string_view>

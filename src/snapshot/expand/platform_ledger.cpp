@@ -82,7 +82,7 @@ void note_image_volumes(Value pod_spec, const std::string& object, Expander& exp
   }
 }
 
-// What SecurityContextConstraints restricted-v2 forbid beyond Pod Security's level baseline; empty: nothing.
+// A field that SecurityContextConstraints restricted-v2 forbid, beyond Pod Security's level baseline; empty: nothing.
 std::string violation_of_restricted_v2(Value pod_spec) {
   constexpr std::array<std::string_view, 9> k_volumes = {"configMap", "csi",   "downwardAPI",           "emptyDir",
                                                          "ephemeral", "image", "persistentVolumeClaim", "projected",
@@ -125,7 +125,7 @@ bool is_privileged_project(const Source& source, const Expander& expander) {
   return level == "0" || level == "1";
 }
 
-// Everybody may use restricted-v2; which others the service account may use is not read. (apiserver-library-go,
+// Each service account may use restricted-v2; which others it may use is not read. (apiserver-library-go,
 // sccadmission: "unable to validate against any security context constraint")
 void note_security_constraints(const Source& source, Value pod_template, const std::string& object,
                                Expander& expander) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pods of a manifest need of the platform below their cluster: profiles and networks of the nodes, kubelets that
-// are new enough, and OpenShift's admission.
+// Needs of a manifest's pods that the platform below the cluster has to meet: profiles and networks of the nodes,
+// kubelets that are new enough, and OpenShift's admission.
 #pragma once
 
 #include "snapshot/expand/expander.hpp"
