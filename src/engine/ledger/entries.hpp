@@ -158,6 +158,8 @@ bool has_several_processors(const model::ClusterSnapshot& cluster);
 void assume_images(const LedgerInput& input, const model::PodSpec& spec, const model::Node& node, LedgerEntries& out);
 // Volumes that pods on several nodes share: what attaches them, and whether another node reaches a new one.
 void volume_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
+// Device claims of placed pods that the scheduler cannot reserve.
+void add_reservations(const LedgerInput& input, const std::vector<model::PodIndex>& pods, LedgerEntries& out);
 // An inline volume of the pod that no kubelet can mount (Refuses), or may not (NotAsked): "an inline volume of …".
 struct InlineVolume {
   model::Reply reply;
