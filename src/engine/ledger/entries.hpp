@@ -65,6 +65,8 @@ struct LedgerInput {
   LivePods live_pods = {};
   KueueEvictions evictions = {};
   DoubtfulPods doubtful = {};
+  // By schedulerName: a pod about which a plugin has written that the run does not have.
+  std::map<std::string_view, model::PodIndex> shows_other_plugin = {};
   bool has_several_processors = false; // nodes of the cluster differ in the label kubernetes.io/arch
 
   bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods do not exist yet
@@ -118,6 +120,9 @@ std::string name_of_pods(const model::ClusterSnapshot& cluster, const std::vecto
 void quota_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void queue_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
+// What the scheduler wrote about these pods and others.
+std::map<std::string_view, model::PodIndex> pods_that_show_other_plugins(const model::ClusterSnapshot& cluster);
+void scheduler_report_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 DoubtfulPods doubtful_pods(const LedgerInput& input);
 // "has claims for volumes that the input does not hold (data)": why a pod of the run may get no node, or not keep it;
@@ -154,6 +159,8 @@ bool has_several_processors(const model::ClusterSnapshot& cluster);
 void assume_images(const LedgerInput& input, const model::PodSpec& spec, const model::Node& node, LedgerEntries& out);
 // Volumes that pods on several nodes share: what attaches them, and whether another node reaches a new one.
 void volume_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
+// Device claims of placed pods that the scheduler cannot reserve.
+void add_reservations(const LedgerInput& input, const std::vector<model::PodIndex>& pods, LedgerEntries& out);
 // An inline volume of the pod that no kubelet can mount (Refuses), or may not (NotAsked): "an inline volume of …".
 struct InlineVolume {
   model::Reply reply;

@@ -213,6 +213,7 @@ Ledgers::Ledgers(const Run& run, const Question& question)
   m_input.live_pods = live_pods(m_input.cluster, m_input.workloads);
   m_input.evictions = evictions_by_kueue(m_input.cluster, run.rules.options.now);
   m_input.doubtful = doubtful_pods(m_input);
+  m_input.shows_other_plugin = pods_that_show_other_plugins(m_input.cluster);
   m_input.has_several_processors = has_several_processors(m_input.cluster);
 }
 

@@ -466,6 +466,7 @@ void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, L
     ask_members_of_others(input, subject, out);
   }
   ask_silent_scheduler(input, subject, out);
+  scheduler_report_entries(input, subject, out);
   ask_default_constraints(input, subject, out);
   std::set<std::string_view> asked;
   for (const model::PodIndex index : subject.pods) {
