@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The combinations of the trust table, one module for each axis."""
-from trust_table import (admission, bindings, changed, completed, configurations, denied, dialects, doubtful, given, inputs, kinds, kubelets, kueue,
-    operator_parts, operators, owners, schedulers, strict, updates, volcano, webhooks)
+from trust_table import (admission, bindings, changed, completed, configurations, denied, dialects, doubtful, gangs_and_queues, given, inputs,
+    kinds, kubelets, kueue, operator_parts, operators, owners, schedulers, strict, updates, volcano, webhooks)
 
 AXES = (kueue, dialects, volcano, kinds, operators, operator_parts, schedulers, inputs, admission, configurations, denied, strict,
-        given, updates, completed, kubelets, webhooks, owners, bindings, changed, doubtful)
+        given, updates, completed, kubelets, webhooks, owners, bindings, changed, doubtful, gangs_and_queues)
 TABLE = {axis.__name__.rsplit(".", maxsplit=1)[-1]: axis.combinations for axis in AXES}
