@@ -2,7 +2,7 @@
 """Queues and gangs beside what the input shows of others: usage that a queue reports, and pods of other schedulers."""
 from trust_table.combination import UNKNOWN, YES, Combination
 from trust_table.kueue import CLUSTER, FLAVOR, cluster_queue, flavor, in_use, local_queue, queued, waiting
-from trust_table.objects import nodes
+from trust_table.objects import make, manifest_pod, node, nodes, pod
 
 
 def reporting(queue, reserved=0, pending=0):
@@ -35,5 +35,64 @@ def of_workloads_not_given():
                               queued(name), first_line=(CLUSTER, "rich-cq") if verdict == UNKNOWN else ())
 
 
+def gang(name, cpu, scheduler=None, created=None, **spec):
+    """A gang of Coscheduling with two members."""
+    objects = [make("scheduling.x-k8s.io/v1alpha1", "PodGroup", name, spec={"minMember": 2})]
+    objects += [pod("%s-%d" % (name, at), cpu=cpu, scheduler=scheduler, labels={"scheduling.x-k8s.io/pod-group": name}, **spec) for at in range(2)]
+    for each in objects:
+        each["metadata"]["creationTimestamp"] = created or each["metadata"]["creationTimestamp"]
+    return objects
+
+
+def of_schedulers_that_race():
+    """Two schedulers, each with a queue of its own. Both have bound a pod."""
+    rule = "kube-scheduler schedule_one.go: each program takes the next pod of its own queue"
+    older = "2026-05-04T07:00:00Z"
+    one = [node("n1"), pod("seen", cpu=0, on="n1"), pod("placed", cpu=0, on="n1", scheduler="gang-scheduler")]
+    two = one + [node("n2")]
+
+    def waits(name, cpu, scheduler=None, created=None, **spec):
+        built = pod(name, cpu=cpu, scheduler=scheduler, **spec)
+        built["metadata"]["creationTimestamp"] = created or built["metadata"]["creationTimestamp"]
+        return built
+
+    for other in ("gang-scheduler", "volcano"):
+        for what, cluster, of_work, of_other, verdict in (
+                ("one of them fits", one, {"cpu": 8}, {"cpu": 8}, UNKNOWN),
+                ("both fit", one, {"cpu": 4}, {"cpu": 4}, YES),
+                ("both fit on two nodes", two, {"cpu": 8}, {"cpu": 8}, YES),
+                ("the other fits nowhere", one, {"cpu": 8}, {"cpu": 9}, YES),
+                ("the other has a gate", one, {"cpu": 8}, {"cpu": 8, "schedulingGates": [{"name": "example.com/hold"}]}, YES),
+                ("the other has a lower priority", one, {"cpu": 8, "priority": 9}, {"cpu": 8}, YES),
+                ("the other has a lower priority, no preemption", one, {"cpu": 8, "priority": 9, "preemptionPolicy": "Never"}, {"cpu": 8}, UNKNOWN)):
+            objects = cluster + [waits("work", created=older, **of_work), waits("other", scheduler=other, **of_other)]
+            yield Combination("explain of a pod beside a newer one for %s, %s" % (other, what), verdict, rule, objects, group="pod/work",
+                              first_line=("other",) if verdict == UNKNOWN else ())
+    # The older one has to go to n1, and the newer one may.
+    only = {"nodeSelector": {"kubernetes.io/hostname": "n1"}}
+    for cpu, verdict in ((5, UNKNOWN), (3, YES)):
+        yield Combination("explain of a pod for n1 beside a newer one of %d cpu for gang-scheduler" % cpu, verdict, rule,
+                          two + [waits("work", 5, created=older, **only), waits("other", cpu, scheduler="gang-scheduler")], group="pod/work",
+                          first_line=("other",) if verdict == UNKNOWN else ())
+    for what, cpu, verdict in (("one of them fits", 8, UNKNOWN), ("both fit", 4, YES)):
+        cluster = two + gang("aa", cpu, created=older) + gang("bb", cpu, "gang-scheduler")
+        for asked in ("aa", "bb"):
+            yield Combination("explain of gang %s beside one for another scheduler, %s" % (asked, what), verdict, rule, cluster, group=asked)
+    large = gang("bb", 8, "gang-scheduler")
+    large[0]["spec"]["minMember"] = 3
+    yield Combination("explain of a gang beside one for another scheduler that lacks a member", YES, rule, two + gang("aa", 8, created=older) + large,
+                      group="aa")
+    # A configuration serves default-scheduler only; the other pod waits for Volcano.
+    config = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration", "profiles": [{"schedulerName": "default-scheduler"}]}
+    both = {**config, "profiles": [*config["profiles"], {"schedulerName": "gang-scheduler"}]}
+    for other, chosen, verdict in (("volcano", config, UNKNOWN), ("gang-scheduler", both, YES)):
+        objects = one + [waits("work", 8, created=older), waits("other", 8, scheduler=other)]
+        yield Combination("explain of a pod beside a newer one for %s, with a configuration" % other, verdict, rule, objects, group="pod/work",
+                          config=chosen)
+    yield Combination("Pod beside a pod for volcano, with a configuration", UNKNOWN, rule, one + [waits("other", 8, scheduler="volcano")],
+                      [manifest_pod("work", cpu=8)], config=config)
+
+
 def combinations():
     yield from of_workloads_not_given()
+    yield from of_schedulers_that_race()

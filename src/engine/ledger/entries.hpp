@@ -124,6 +124,10 @@ std::string doubt_about_place(const LedgerInput& input, model::PodIndex index);
 // The same, or which doubtful pod may change the node of an unsettled pod.
 std::string doubt_about_node(const LedgerInput& input, model::PodIndex index);
 Precedence precedence_of(const LedgerInput& input, model::PodIndex index);
+// The schedulerName that stands for the pod's queue: all profiles of one configuration share a queue.
+std::string_view queue_of(const LedgerInput& input, const model::Pod& pod);
+// Fills in `racing` and `rivals`.
+void add_races(const LedgerInput& input, DoubtfulPods& doubtful);
 // Fills in `unsettled`, `classes` and `by_node`.
 void add_unsettled(const LedgerInput& input, DoubtfulPods& doubtful);
 // How `count` pods of the class may keep a pod off its node of the run, other than by capacity: "may take the host port

@@ -64,30 +64,48 @@ bool is_ahead(const LedgerInput& input, model::PodIndex pod, model::GroupIndex g
   return first != order.end() && *first == pod;
 }
 
-// The first doubtful pod among those that take the capacity before the group; k_none: there is none.
+// True if the pod waits for another scheduler than the group, and could not preempt the group if it came later.
+bool is_racer(const LedgerInput& input, model::PodIndex index, model::GroupIndex group) {
+  const std::vector<model::PodIndex>& members = input.cluster.groups[at(group)].members;
+  if (members.empty() || !std::ranges::binary_search(input.doubtful.racing, index)) { return false; }
+  const model::Pod& pod = input.pod(index);
+  const model::Pod& member = input.pod(members.front());
+  return queue_of(input, pod) != queue_of(input, member) && pod.spec->priority <= member.spec->priority;
+}
+
+// The first pod among those that take the capacity before the group that is doubtful, or that waits for another
+// scheduler; k_none: there is none.
 model::PodIndex doubtful_taker(const LedgerInput& input, model::GroupIndex group, const model::GroupReport& report) {
   const model::Evidence& evidence = report.evidence;
   const bool has_takers = !evidence.takers.empty() || !evidence.takers_behind.empty() || !evidence.holders.empty();
   if (report.code == Code::TakenByOthersAhead && !has_takers) { // Depth::Verdict
     const model::PodIndex ahead = input.doubtful.first_in_queue;
-    return ahead != model::k_none && is_ahead(input, ahead, group) ? ahead : model::k_none;
+    if (ahead != model::k_none && is_ahead(input, ahead, group)) { return ahead; }
+    const std::vector<model::PodIndex>& order = input.run.timeline.initial_order;
+    const auto racer =
+        std::ranges::find_if(order, [&](model::PodIndex index) { return is_racer(input, index, group); });
+    return racer != order.end() && is_ahead(input, *racer, group) ? *racer : model::k_none;
   }
   model::PodIndex first = model::k_none;
+  const auto note = [&](model::PodIndex pod) { first = first == model::k_none ? pod : std::min(first, pod); };
   for (const model::QueueRef& taker : evidence.takers) {
-    const auto found =
-        input.doubtful.by_place.find({taker.kind == model::QueueKind::PodGroup, taker.namespace_name, taker.name});
-    if (found == input.doubtful.by_place.end()) { continue; }
-    first = first == model::k_none ? found->second : std::min(first, found->second);
+    const std::tuple place(taker.kind == model::QueueKind::PodGroup, std::string_view(taker.namespace_name),
+                           std::string_view(taker.name));
+    const auto found = input.doubtful.by_place.find(place);
+    const auto racing = input.doubtful.racing_by_place.find(place);
+    if (found != input.doubtful.by_place.end()) { note(found->second); }
+    if (racing != input.doubtful.racing_by_place.end() && is_racer(input, racing->second, group)) {
+      note(racing->second);
+    }
   }
   return first;
 }
 
 Asked entry_of_taker(const LedgerInput& input, model::PodIndex taker, const std::string& of) {
   const std::string name = util::concat("pod ", model::pod_key(input.pod(taker)));
-  return {
-      Authority::Inputs, Reply::NotAsked,
-      util::concat(name, " takes capacity first only if it gets its node, and it ", doubt_about_place(input, taker)),
-      name, of};
+  return {Authority::Inputs, Reply::NotAsked,
+          util::concat(name, " takes capacity first only if it gets its node, and it ", doubt_about_node(input, taker)),
+          name, of};
 }
 
 bool has_blocked_group(const model::Report& report) {
