@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Queues and gangs beside what the input shows of others: usage that a queue reports, and pods of other schedulers."""
-from trust_table.combination import UNKNOWN, YES, Combination
+from trust_table.combination import NO, UNKNOWN, YES, Combination
 from trust_table.kueue import CLUSTER, FLAVOR, cluster_queue, flavor, in_use, local_queue, queued, waiting
-from trust_table.objects import make, manifest_pod, node, nodes, pod
+from trust_table.objects import make, manifest_pod, node, nodes, pod, with_spec, workload
 
 
 def reporting(queue, reserved=0, pending=0):
@@ -93,6 +93,25 @@ def of_schedulers_that_race():
                       [manifest_pod("work", cpu=8)], config=config)
 
 
+def of_extended_schedulers():
+    """kube-scheduler with filters of a project, and a configuration that says what it has."""
+    rule = "HAMi scheduler.go Filter, stork extender, NodeResourceTopologyMatch, and others: their filters refuse nodes"
+    for scheduler, verdict in (("hami-scheduler", UNKNOWN), ("stork", UNKNOWN), ("topo-aware-scheduler", UNKNOWN),
+                               ("spark-scheduler", UNKNOWN), ("default-scheduler", YES), ("gang-scheduler", YES)):
+        cluster = nodes() + [pod("placed", on="n1", scheduler=scheduler)]
+        words = (scheduler,) if verdict == UNKNOWN else ()
+        yield Combination("Job for %s" % scheduler, verdict, rule, cluster, with_spec(workload("Job"), schedulerName=scheduler), first_line=words)
+        yield Combination("explain of a pod for %s" % scheduler, verdict, rule, cluster + [pod("work", scheduler=scheduler)], group="pod/work",
+                          first_line=words)
+    for name, scheduler in (("Pod that is too large for any node", "hami-scheduler"), ("Pod that is too large for any node", "default-scheduler")):
+        yield Combination("%s, for %s" % (name, scheduler), NO, "NodeResourcesFit: no node has 9 cpu", nodes() + [pod("placed", on="n1", scheduler=scheduler)],
+                          [manifest_pod("work", cpu=9, scheduler=scheduler)])
+    config = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration", "profiles": [{"schedulerName": "stork"}]}
+    yield Combination("Job for stork, with a configuration without extenders", YES, "the configuration names what it runs",
+                      nodes() + [pod("placed", on="n1", scheduler="stork")], with_spec(workload("Job"), schedulerName="stork"), config=config)
+
+
 def combinations():
     yield from of_workloads_not_given()
     yield from of_schedulers_that_race()
+    yield from of_extended_schedulers()

@@ -473,7 +473,13 @@ void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, L
     const std::string_view name = pod.spec->scheduler_name;
     if (!asked.insert(name).second) { continue; }
     const KnownScheduler* const known = find_scheduler(name);
-    if (!input.run.rules.options.configuration.assumed) {
+    const bool assumed = input.run.rules.options.configuration.assumed;
+    if (const std::string_view added = added_filter_of(name); assumed && !added.empty()) {
+      out.add(Authority::Scheduler, Reply::NotAsked,
+              util::concat(added, " of ", name, " decides too, and this program does not simulate it"),
+              util::concat("schedulerName ", name));
+    }
+    if (!assumed) {
       ask_configuration(input, pod, out);
     } else if (known == nullptr && !is_approximated) {
       ask_for_signs(input, name, out);
