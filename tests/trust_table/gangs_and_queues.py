@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Queues and gangs beside what the input shows of others: usage that a queue reports, and pods of other schedulers."""
-from trust_table.combination import NO, UNKNOWN, YES, Combination
+from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.kueue import CLUSTER, FLAVOR, cluster_queue, flavor, in_use, local_queue, queued, waiting
-from trust_table.objects import make, manifest_pod, node, nodes, pod, with_spec, workload
+from trust_table.objects import make, manifest_pod, node, nodes, pod, with_cpu, with_spec, workload
 
 
 def reporting(queue, reserved=0, pending=0):
@@ -111,7 +111,34 @@ def of_extended_schedulers():
                       nodes() + [pod("placed", on="n1", scheduler="stork")], with_spec(workload("Job"), schedulerName="stork"), config=config)
 
 
+def of_members_that_join():
+    """New pods of a gang that runs with its quorum. The nodes have 16 cpu, and its members use none."""
+    label = {"scheduling.x-k8s.io/pod-group": "work"}
+    rule = "Coscheduling Permit and GangScheduling Permit: a further member needs a node like any pod"
+    running = [pod("old-%d" % at, cpu=0, on="n1", labels=label) for at in range(4)]
+    there = nodes() + [make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 4}), *running]
+    for cpu, verdict in ((9, NO), (5, NO), (4, YES)):
+        yield Combination("Job of 4 x %d cpu that joins a gang with its quorum" % cpu, verdict, rule, there,
+                          with_cpu(workload("CoschedulingJob"), cpu))
+    for cpu, verdict in ((9, NO), (8, YES)):
+        yield Combination("Pod of %d cpu that joins a gang with its quorum" % cpu, verdict, rule, there, [manifest_pod("new", cpu=cpu, labels=label)],
+                          first_line=("new",))
+        native = [make("scheduling.k8s.io/v1alpha2", "PodGroup", "work", spec={"schedulingPolicy": {"gang": {"minCount": 2}}})]
+        native += [pod("old-%d" % at, cpu=0, on="n1", schedulingGroup={"podGroupName": "work"}) for at in range(2)]
+        yield Combination("Pod of %d cpu that joins a native gang with its quorum" % cpu, verdict, rule, nodes() + native,
+                          [manifest_pod("new", cpu=cpu, schedulingGroup={"podGroupName": "work"})], flags=("--scheduler-version", "1.36"))
+    mark = {"scheduling.k8s.io/group-name": "work"}
+    of_volcano = [make("scheduling.volcano.sh/v1beta1", "PodGroup", "work", spec={"minMember": 2, "queue": "default"}, status={"phase": "Running"})]
+    of_volcano += [pod("old-%d" % at, cpu=0, on="n1", scheduler="volcano", annotations=mark) for at in range(2)]
+    for cpu, verdict in ((9, NOT_YES), (1, UNKNOWN)):
+        yield Combination("Pod of %d cpu that joins a gang of Volcano with its quorum" % cpu, verdict, "volcano allocate: its queue decides",
+                          nodes() + of_volcano, [manifest_pod("new", cpu=cpu, scheduler="volcano", annotations=mark)])
+    yield Combination("explain of a gang with its quorum and a member that fits nowhere", YES, "it has its quorum",
+                      there + [pod("new", cpu=9, labels=label)], group="work")
+
+
 def combinations():
     yield from of_workloads_not_given()
     yield from of_schedulers_that_race()
     yield from of_extended_schedulers()
+    yield from of_members_that_join()

@@ -190,6 +190,9 @@ void entries_of_idle_group(const LedgerInput& input, const model::PodGroup& grou
 void entries_of_whole_workloads(const LedgerInput& input, LedgerEntries& out);
 // dry-run: pods without a node in native groups of policy Basic, which have no quorum.
 void entries_of_groups_without_quorum(const LedgerInput& input, LedgerEntries& out);
+// dry-run: new pods for which a gang that has its quorum does not wait. They need a node all the same. (Coscheduling
+// Permit: each further member is let through by itself)
+void entries_of_joining_pods(const LedgerInput& input, LedgerEntries& out);
 // dry-run: new members that never start, because they differ from the first one. (Coscheduling of 2020, PreFilter)
 void entries_of_different_members(const LedgerInput& input, LedgerEntries& out);
 // dry-run: kube-controller-manager, which makes pods of the manifest, does not renew its Lease.

@@ -286,10 +286,12 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
   report.asked = asked_of(subject);
   report.asked.insert(report.asked.begin(), of_members.ledger.begin(), of_members.ledger.end());
   if (has_surplus) { // the group runs; only the nodes of the members beyond its quorum are open
-    const bool is_sure =
-        first_with(report.asked, Reply::NotAsked) == nullptr && first_with(report.asked, Reply::Refuses) == nullptr;
+    const bool is_refused_there = first_with(report.asked, Reply::Refuses) != nullptr;
+    const bool is_sure = first_with(report.asked, Reply::NotAsked) == nullptr && !is_refused_there;
     if (is_sure) {
       report.asked.clear();
+    } else if (m_input.is_new() && !is_refused_there) { // the question is about these members
+      take_back(report.asked, report);
     } else {
       take_back_places(report);
     }
@@ -352,6 +354,7 @@ void Ledgers::close(model::Report& report) const {
     if (report.verdict == model::Verdict::Yes) {
       entries_of_whole_workloads(m_input, of_all);
       entries_of_groups_without_quorum(m_input, of_all);
+      entries_of_joining_pods(m_input, of_all);
       entries_of_different_members(m_input, of_all);
     }
     entries_of_new_pods(m_input, of_all);
