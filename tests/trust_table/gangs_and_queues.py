@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Queues and gangs beside what the input shows of others: usage that a queue reports, and pods of other schedulers."""
+import copy
+
 from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.kueue import CLUSTER, FLAVOR, cluster_queue, flavor, in_use, local_queue, queued, waiting
 from trust_table.objects import make, manifest_pod, node, nodes, pod, with_cpu, with_spec, workload
@@ -133,6 +135,12 @@ def of_members_that_join():
     for cpu, verdict in ((9, NOT_YES), (1, UNKNOWN)):
         yield Combination("Pod of %d cpu that joins a gang of Volcano with its quorum" % cpu, verdict, "volcano allocate: its queue decides",
                           nodes() + of_volcano, [manifest_pod("new", cpu=cpu, scheduler="volcano", annotations=mark)])
+        further = copy.deepcopy(nodes() + of_volcano) + [pod("new", cpu=cpu, scheduler="volcano", annotations=mark)]
+        yield Combination("explain of a further pod of %d cpu of a gang of Volcano with its quorum" % cpu, verdict,
+                          "volcano allocate: its queue decides", further, group="pod/new")
+        if verdict == NOT_YES:
+            yield Combination("explain of a gang of Volcano with its quorum and a further pod of %d cpu" % cpu, YES, "it has its quorum", further,
+                              group="work")
     yield Combination("explain of a gang with its quorum and a member that fits nowhere", YES, "it has its quorum",
                       there + [pod("new", cpu=9, labels=label)], group="work")
 

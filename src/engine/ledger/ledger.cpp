@@ -9,6 +9,7 @@
 #include "util/concat.hpp"
 
 #include <array>
+#include <iterator>
 #include <set>
 #include <tuple>
 
@@ -182,6 +183,23 @@ bool is_left_open(const model::GroupReport& report) {
     any = any || !gate.open;
   }
   return any && report.code == Code::QueueGate;
+}
+
+// A gang that has its quorum runs, whatever the answer about its further members is. The question may be about one of
+// these.
+void add_questions_of_surplus(const LedgerInput& input, model::Report& report) {
+  for (const model::PodIndex index : input.question.members) {
+    const model::Pod& pod = input.pod(index);
+    if (pod.bound() || pod.finished() || pod.terminating) { continue; }
+    const model::PodGroup& group = input.cluster.groups[at(pod.group)];
+    const auto row = std::ranges::find_if(report.groups, [&](const model::GroupReport& each) {
+      return each.verdict == GroupVerdict::Satisfied && each.namespace_name == group.namespace_name &&
+             each.name == group.name;
+    });
+    if (row == report.groups.end()) { continue; }
+    std::ranges::copy_if(row->asked, std::back_inserter(report.asked),
+                         [](const Asked& entry) { return entry.reply == Reply::NotAsked; });
+  }
 }
 
 std::vector<bool> starts_in_worst_order(const Run& run) {
@@ -363,6 +381,7 @@ void Ledgers::close(model::Report& report) const {
       entries_of_missing_pods(m_input, of_all);
     }
   } else {
+    add_questions_of_surplus(m_input, report);
     entries_of_owners(m_input, of_all);
     const bool is_refused =
         first_with(of_all.ledger, Reply::Refuses) != nullptr || first_with(report.asked, Reply::Refuses) != nullptr;
