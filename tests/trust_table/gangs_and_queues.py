@@ -91,6 +91,10 @@ def of_schedulers_that_race():
         objects = one + [waits("work", 8, created=older), waits("other", 8, scheduler=other)]
         yield Combination("explain of a pod beside a newer one for %s, with a configuration" % other, verdict, rule, objects, group="pod/work",
                           config=chosen)
+    for what, cpu, other_priority, verdict in (("one of them fits", 8, 0, UNKNOWN), ("both fit", 4, 0, YES), ("neither fits", 9, 0, NO),
+                                               ("one of them fits, the other preempts", 8, 9, NOT_YES)):
+        yield Combination("Pod beside one for gang-scheduler, %s" % what, verdict, rule,
+                          one + [waits("other", cpu, scheduler="gang-scheduler", priority=other_priority)], [manifest_pod("work", cpu=cpu)])
     yield Combination("Pod beside a pod for volcano, with a configuration", UNKNOWN, rule, one + [waits("other", 8, scheduler="volcano")],
                       [manifest_pod("work", cpu=8)], config=config)
 

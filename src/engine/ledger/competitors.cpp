@@ -351,17 +351,30 @@ void competitor_entries(const LedgerInput& input, const LedgerSubject& subject, 
           util::concat("pod ", name));
 }
 
-bool fit_without_doubtful(const LedgerInput& input) {
-  const std::vector<model::PodIndex>& doubtful = input.doubtful.placed;
-  if (doubtful.empty() || input.question.pods.empty()) { return false; }
+model::PodIndex taker_of_all_doubtful(const LedgerInput& input) {
+  if (input.question.pods.empty()) { return model::k_none; }
+  Pods doubtful = input.doubtful.placed;
+  // Pods of other schedulers, but not those that preempt the question's pods if they come later.
+  const auto is_racer = [&](model::PodIndex index) {
+    const model::Pod& pod = input.pod(index);
+    return std::ranges::all_of(input.question.pods, [&](model::PodIndex own) {
+      return queue_of(input, input.pod(own)) != queue_of(input, pod) &&
+             pod.spec->priority <= input.pod(own).spec->priority;
+    });
+  };
+  std::ranges::copy_if(input.doubtful.racing, std::back_inserter(doubtful), is_racer);
+  if (doubtful.empty()) { return model::k_none; }
+  const model::PodIndex first = doubtful.front();
+  std::ranges::sort(doubtful);
   SimulationSetup setup{input.run.timeline.initial_order};
   std::erase_if(setup.pending, [&](model::PodIndex index) { return std::ranges::binary_search(doubtful, index); });
   std::ranges::sort(setup.pending);
   setup.record_reasons = false;
   const Timeline timeline = input.run.experiment.run(setup);
-  return std::ranges::all_of(input.question.pods, [&](model::PodIndex index) {
+  const bool fit = std::ranges::all_of(input.question.pods, [&](model::PodIndex index) {
     return input.pod(index).bound() || timeline.pods[at(index)].outcome == model::Outcome::Bound;
   });
+  return fit ? first : model::k_none;
 }
 
 } // namespace engine

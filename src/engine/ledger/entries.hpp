@@ -136,8 +136,9 @@ std::string_view conflict_of(const LedgerInput& input, model::PodIndex index, co
                              std::int64_t count);
 // Unsettled pods that may take the nodes of the subject's pods, if no other authority leaves the answer open.
 void competitor_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
-// True if the question's pods without a group all get nodes in a run without the doubtful pods.
-bool fit_without_doubtful(const LedgerInput& input);
+// The first doubtful pod, or pod of another scheduler, if the question's pods without a group all get nodes in a run
+// without such pods; k_none: they do not.
+model::PodIndex taker_of_all_doubtful(const LedgerInput& input);
 // Doubtful pods that placed pods of the subject need beside them, or that their spread counts.
 void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 

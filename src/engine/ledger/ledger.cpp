@@ -387,9 +387,11 @@ void Ledgers::close(model::Report& report) const {
         first_with(of_all.ledger, Reply::Refuses) != nullptr || first_with(report.asked, Reply::Refuses) != nullptr;
     if (report.verdict == model::Verdict::Yes && !is_refused) { entries_of_unread_pods(m_input.question, of_all); }
   }
-  const bool rests_on_doubtful = m_input.is_new() && report.verdict == model::Verdict::No &&
-                                 !has_blocked_group(report) && fit_without_doubtful(m_input);
-  if (rests_on_doubtful) { report.asked.push_back(entry_of_taker(m_input, m_input.doubtful.placed.front(), {})); }
+  const bool may_rest_on_doubtful =
+      m_input.is_new() && report.verdict == model::Verdict::No && !has_blocked_group(report);
+  const model::PodIndex taker = may_rest_on_doubtful ? taker_of_all_doubtful(m_input) : model::k_none;
+  const bool rests_on_doubtful = taker != model::k_none;
+  if (rests_on_doubtful) { report.asked.push_back(entry_of_taker(m_input, taker, {})); }
   // Entries that hide every other answer come first.
   report.asked.insert(report.asked.begin(), of_all.ledger.begin(), of_all.ledger.end());
   if (m_input.question.strict) { make_strict(report.asked); }
