@@ -149,8 +149,31 @@ def of_members_that_join():
                       there + [pod("new", cpu=9, labels=label)], group="work")
 
 
+def of_random_orders():
+    """A native gang whose members differ. n1 has 5 cpu left, and n2 has 4: the larger one has to come first, or the other one to go to n2."""
+    rule = "1.36 podGroupInfoForPod, moveAllToActiveOrBackoffQueue: the order of a Go map, but for the pod that completes the quorum"
+    flags = ("--scheduler-version", "1.36")
+    full = nodes() + [pod("a", cpu=3, on="n1"), pod("b", cpu=4, on="n2")]
+    free = nodes()
+    label = {"scheduling.x-k8s.io/pod-group": "work"}
+    for what, cluster, amounts, verdict in (("the larger one last", full, (4, 5), UNKNOWN), ("the larger one first", full, (5, 4), UNKNOWN),
+                                            ("beside free nodes", free, (4, 5), YES), ("too large for any order", full, (5, 5), NO)):
+        members = [pod("work-%d" % at, cpu=cpu, schedulingGroup={"podGroupName": "work"}) for at, cpu in enumerate(amounts)]
+        group = make("scheduling.k8s.io/v1alpha2", "PodGroup", "work", spec={"schedulingPolicy": {"gang": {"minCount": 2}}})
+        yield Combination("explain of a native gang of different members, %s" % what, verdict, rule, cluster + [group, *members], group="work", flags=flags)
+    by_priority = [pod("work-0", cpu=4, schedulingGroup={"podGroupName": "work"}),
+                   pod("work-1", cpu=5, priority=9, schedulingGroup={"podGroupName": "work"})]
+    yield Combination("explain of a native gang of different members, the larger one of higher priority", YES, "1.36 sorts by priority first",
+                      full + [make("scheduling.k8s.io/v1alpha2", "PodGroup", "work", spec={"schedulingPolicy": {"gang": {"minCount": 2}}}), *by_priority],
+                      group="work", flags=flags)
+    members = [pod("work-%d" % at, cpu=cpu, labels=label) for at, cpu in enumerate((4, 5))]
+    yield Combination("explain of a gang of Coscheduling with different members", YES, "QueueSort orders siblings by name, and refused ones come again",
+                      full + [make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2}), *members], group="work")
+
+
 def combinations():
     yield from of_workloads_not_given()
     yield from of_schedulers_that_race()
     yield from of_extended_schedulers()
     yield from of_members_that_join()
+    yield from of_random_orders()

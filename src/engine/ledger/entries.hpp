@@ -64,6 +64,9 @@ struct LedgerInput {
   LivePods live_pods = {};
   KueueEvictions evictions = {};
   DoubtfulPods doubtful = {};
+  // By group of Kubernetes' own: whether another order of its members starts it, or does not. Empty: no group has such
+  // members.
+  std::vector<bool> depends_on_order = {};
 
   bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods do not exist yet
   const model::Pod& pod(model::PodIndex index) const { return cluster.pods[static_cast<std::size_t>(index)]; }
@@ -118,6 +121,7 @@ void queue_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 DoubtfulPods doubtful_pods(const LedgerInput& input);
+std::vector<bool> native_gangs_by_order(const Run& run);
 // "has claims for volumes that the input does not hold (data)": why a pod of the run may get no node, or not keep it;
 // empty: nothing shows that.
 std::string doubt_about_place(const LedgerInput& input, model::PodIndex index);

@@ -248,6 +248,7 @@ Ledgers::Ledgers(const Run& run, const Question& question)
   m_input.live_pods = live_pods(m_input.cluster, m_input.workloads);
   m_input.evictions = evictions_by_kueue(m_input.cluster, run.rules.options.now);
   m_input.doubtful = doubtful_pods(m_input);
+  m_input.depends_on_order = native_gangs_by_order(run);
 }
 
 model::Ledger Ledgers::asked_of(const LedgerSubject& subject) const {
@@ -316,8 +317,10 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
     return;
   }
   const bool has_other_order = rests_on_order(report.code) || rests_on_order_of_parts(report);
-  const bool may_be_wrong = report.verdict == GroupVerdict::DoesNotFit && has_other_order &&
-                            model::is_approximated(group.dialect) && model::is_gang(group);
+  const bool is_of_order = !m_input.depends_on_order.empty() && m_input.depends_on_order[at(index)];
+  const bool may_be_wrong =
+      report.verdict == GroupVerdict::DoesNotFit &&
+      (is_of_order || (has_other_order && model::is_approximated(group.dialect) && model::is_gang(group)));
   const bool has_certain_cause = report.verdict == GroupVerdict::DoesNotFit && !may_be_wrong && !is_left_open(report);
   const model::PodIndex taker = has_certain_cause ? doubtful_taker(m_input, index, report) : model::k_none;
   if (taker != model::k_none) {

@@ -10,7 +10,9 @@
 #include "engine/world/simulation_setup.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -75,6 +77,39 @@ std::string_view queue_of(const LedgerInput& input, const model::Pod& pod) {
   const model::SchedulerConfiguration& configuration = input.run.rules.options.configuration;
   const bool is_one_queue = !configuration.assumed && configuration.profile_for(pod.spec->scheduler_name) != nullptr;
   return is_one_queue ? std::string_view(configuration.profiles.front().scheduler_name) : pod.spec->scheduler_name;
+}
+
+// kube-scheduler places the members of a native group one by one, in an order that is random but for the pod that
+// completes the quorum, and does not change it later. (1.36, schedule_one_podgroup.go: podGroupInfoForPod)
+std::vector<bool> native_gangs_by_order(const Run& run) {
+  constexpr std::uint32_t k_draws = 8;
+  const model::PodGroupList& groups = run.rules.cluster.groups;
+  const auto has_different_members = [&](const model::PodGroup& group) {
+    if (group.dialect != model::Dialect::Native || !model::is_gang(group)) { return false; }
+    std::set<std::pair<std::int32_t, const model::PodSpec*>> kinds; // the order of priorities is sure
+    std::set<std::int32_t> priorities;
+    for (const model::PodIndex index : group.members) {
+      const model::Pod& pod = run.rules.cluster.pods[at(index)];
+      if (pod.bound() || pod.finished() || pod.terminating) { continue; }
+      kinds.emplace(pod.spec->priority, pod.spec);
+      priorities.insert(pod.spec->priority);
+    }
+    return kinds.size() > priorities.size();
+  };
+  if (std::ranges::none_of(groups, has_different_members)) { return {}; }
+  std::vector<bool> varies(groups.size(), false);
+  for (std::uint32_t draw = 1; draw <= k_draws; ++draw) {
+    SimulationSetup setup{run.pending};
+    setup.sibling_order = draw;
+    setup.record_reasons = false;
+    const Timeline timeline = run.experiment.run(setup);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      const auto group = static_cast<model::GroupIndex>(i);
+      if (varies[i] || !has_different_members(groups[i])) { continue; }
+      varies[i] = reaches_quorum(run, group) != reaches_quorum({run.experiment, timeline}, group);
+    }
+  }
+  return varies;
 }
 
 void add_races(const LedgerInput& input, DoubtfulPods& doubtful) {

@@ -330,6 +330,10 @@ void ask_native_parts(const LedgerInput& input, const LedgerSubject& subject, Le
     out.add(Authority::Scheduler, Reply::NotAsked,
             "its members share resource claims of their group (spec.resourceClaims), which is not simulated", name);
   }
+  if (!input.depends_on_order.empty() && input.depends_on_order[input.cluster.groups.index_of(group)]) {
+    out.add(Authority::Scheduler, Reply::NotAsked,
+            "its members differ, and whether it starts depends on their order, which is random", name);
+  }
   if (input.run.rules.version.minor < k_with_equal_priorities) { return; }
   ask_native_priority(input, subject, out);
   if (group.from_manifest && group.disrupted_whole && !group.gang) {
