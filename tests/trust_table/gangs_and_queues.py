@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Queues and gangs beside what the input shows of others: usage that a queue reports, and pods of other schedulers."""
 import copy
+import json
 
 from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.kueue import CLUSTER, FLAVOR, cluster_queue, flavor, in_use, local_queue, queued, waiting
@@ -171,9 +172,27 @@ def of_random_orders():
                       full + [make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2}), *members], group="work")
 
 
+def of_placeholders():
+    """An application of YuniKorn with a task group of two. Its placeholders run, and its pods wait to replace them."""
+    rule = "yunikorn-core tryPlaceholderAllocate: a pod that asks for more than its placeholder does not replace it"
+    groups = json.dumps([{"name": "worker", "minMember": 2, "minResource": {"cpu": "1"}}])
+
+    def member(name, on=None, **marks):
+        marks = {"yunikorn.apache.org/" + key.replace("_", "-"): value for key, value in marks.items()}
+        return pod(name, on=on, scheduler="yunikorn", labels={"applicationId": "work"},
+                   annotations={"yunikorn.apache.org/task-group-name": "worker", **marks})
+
+    held = [member("tg-work-worker-%d" % at, "n1", placeholder="true") for at in range(2)]
+    for what, members, verdict in (("wait", [member("work-0", task_groups=groups), member("work-1")], NOT_YES),
+                                   ("run", [member("work-0", "n1", task_groups=groups), member("work-1", "n1")], YES)):
+        beside = copy.deepcopy(held) if verdict == NOT_YES else []
+        yield Combination("explain of an application of YuniKorn whose pods %s" % what, verdict, rule, nodes() + members + beside, group="work")
+
+
 def combinations():
     yield from of_workloads_not_given()
     yield from of_schedulers_that_race()
     yield from of_extended_schedulers()
     yield from of_members_that_join()
     yield from of_random_orders()
+    yield from of_placeholders()
