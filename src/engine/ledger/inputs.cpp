@@ -316,7 +316,9 @@ void entries_of_joining_pods(const LedgerInput& input, LedgerEntries& out) {
     std::vector<model::PodIndex> unplaced;
     std::ranges::copy_if(group.members, std::back_inserter(unplaced), [&](model::PodIndex member) {
       const model::Pod& pod = input.pod(member);
-      return pod.from_manifest && !pod.finished() && !pod.bound() && !is_placed_by_run(input, member);
+      const model::Outcome outcome = input.run.timeline.pods[static_cast<std::size_t>(member)].outcome;
+      const bool comes_later = pod.waits_for != model::k_none && outcome == model::Outcome::NotAttempted;
+      return pod.from_manifest && !pod.finished() && !pod.bound() && !comes_later && outcome != model::Outcome::Bound;
     });
     if (unplaced.empty()) { continue; }
     const std::string object =
