@@ -4,7 +4,7 @@ import copy
 import json
 
 from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.kueue import CLUSTER, FLAVOR, cluster_queue, flavor, in_use, local_queue, queued, waiting
+from trust_table.kueue import CLUSTER, FLAVOR, LOCAL, cluster_queue, flavor, in_use, local_queue, queued, waiting
 from trust_table.objects import make, manifest_pod, node, nodes, pod, with_cpu, with_spec, workload
 
 
@@ -36,6 +36,16 @@ def of_workloads_not_given():
         for what, (objects, verdict) in cases.items():
             yield Combination("%s, its ClusterQueue %s" % (name, what), verdict, counts, nodes() + [flavor(), local_queue(), *objects],
                               queued(name), first_line=(CLUSTER, "rich-cq") if verdict == UNKNOWN else ())
+
+
+    gated = pod("work", labels={"kueue.x-k8s.io/managed": "true", "kueue.x-k8s.io/queue-name": LOCAL},
+                schedulingGates=[{"name": "kueue.x-k8s.io/admission"}])
+    gated["metadata"]["uid"] = "u-work"
+    of_pod = waiting("pod-work", 1, 0)
+    of_pod["metadata"]["ownerReferences"] = [{"apiVersion": "v1", "kind": "Pod", "name": "work", "uid": "u-work", "controller": True}]
+    for reserved, verdict in ((10, UNKNOWN), (4, YES)):
+        yield Combination("explain of a pod behind Kueue's gate, its ClusterQueue of 10 reports %d in use" % reserved, verdict, counts,
+                          nodes() + [flavor(), local_queue(), reporting(cluster_queue(cpu=10), reserved, 1), gated, of_pod], group="pod/work")
 
 
 def gang(name, cpu, scheduler=None, created=None, **spec):
