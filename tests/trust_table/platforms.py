@@ -63,6 +63,8 @@ def of_replaced_volumes():
         for name in ("Pod", "Job"):
             yield Combination("%s, inline volume, the nodes have %s" % (name, there), verdict, rule, nodes() + [driver] + node_drivers(there),
                               with_spec(workload(name), **inline))
+        yield Combination("Pod that names its node, inline volume, the nodes have %s" % there, verdict, rule,
+                          nodes() + [driver] + node_drivers(there), with_spec(workload("Pod"), nodeName="n1", **inline))
 
 
 def of_denied_lists():

@@ -144,7 +144,36 @@ def of_controllers_that_are_down():
         yield Combination("Pod for a controller manager %s" % name, YES, "a Pod needs no controller", nodes() + objects, workload("Pod"))
 
 
+def of_reports():
+    """The scheduler wrote about a pod that waits: an error of its last attempt, or words of a plugin that the run does not have."""
+    def wrote(message, reason="Unschedulable"):
+        return {**UNSCHEDULABLE, "reason": reason, "message": message}
+
+    error, rule = "SchedulerError", "schedule_one.go handleSchedulingFailure: it tries again, and the condition stays"
+    waited = 'pod "work" rejected while waiting on permit: rejected due to timeout after waiting 10s at plugin '
+    cases = {
+        "too little cpu": (wrote("0/2 nodes are available: 2 Insufficient cpu."), YES, "NodeResourcesFit: now it fits"),
+        "NUMA nodes": (wrote("0/2 nodes are available: 2 cannot align container: main."), UNKNOWN, "NodeResourceTopologyMatch Filter"),
+        "an ElasticQuota": (wrote("Pod default/work is rejected in PreFilter because ElasticQuota team is more than Max"), UNKNOWN,
+                            "CapacityScheduling PreFilter"),
+        "a plugin of its own at Permit": (wrote(waited + "TeamPermit"), UNKNOWN, "waiting_pods_map.go"),
+        "Coscheduling at Permit": (wrote(waited + "Coscheduling"), YES, "waiting_pods_map.go"),
+        "an error of its own plugin": (wrote('running "TeamRules" filter plugin: no', error), UNKNOWN, rule),
+        "an error of VolumeBinding": (wrote('running PreBind plugin "VolumeBinding": binding volumes: timed out', error), UNKNOWN, rule),
+        "an error of a webhook": (wrote('running Bind plugin "DefaultBinder": admission webhook "x" denied the request', error), UNKNOWN, rule),
+    }
+    for what, (condition, verdict, source) in cases.items():
+        own, other = pod("work", condition=condition), pod("other", condition=condition, nodeSelector=NOWHERE)
+        yield Combination("explain of a pod, its scheduler wrote of %s" % what, verdict, source, nodes() + [own], group="pod/work")
+        of_others = YES if condition["reason"] == error and "Team" not in condition["message"] else verdict
+        yield Combination("Pod, its scheduler wrote to another of %s" % what, of_others, source, nodes() + [other], workload("Pod"))
+        elsewhere = pod("other", scheduler="gang-scheduler", condition=condition, nodeSelector=NOWHERE)
+        yield Combination("Pod, another scheduler wrote of %s" % what, YES, "its plugins are those of another scheduler",
+                          nodes() + [elsewhere, pod("running", on="n1")], workload("Pod"))
+
+
 def combinations():
+    yield from of_reports()
     yield from of_schedulers_that_are_down()
     yield from of_controllers_that_are_down()
     yield from of_two_schedulers()

@@ -88,12 +88,18 @@ void add_members_left_out(const Run& run, const Question& question, model::Repor
   for (const model::PodIndex index : question.members) {
     const model::Pod& pod = run.rules.cluster.pods[at(index)];
     const model::PodGroup& group = run.rules.cluster.groups[at(pod.group)];
-    const bool starts = std::ranges::any_of(report.groups, [&](const model::GroupReport& row) {
-      const bool is_its = row.namespace_name == group.namespace_name && row.name == group.name;
-      return is_its && (row.verdict == model::GroupVerdict::Satisfied || row.verdict == model::GroupVerdict::Fits);
+    const auto row = std::ranges::find_if(report.groups, [&](const model::GroupReport& each) {
+      const bool is_its = each.namespace_name == group.namespace_name && each.name == group.name;
+      return is_its && (each.verdict == model::GroupVerdict::Satisfied || each.verdict == model::GroupVerdict::Fits);
     });
-    if (!starts || !pod.live() || pod.terminating) { continue; }
+    if (row == report.groups.end() || !pod.live() || pod.terminating) { continue; }
     model::PodReport left = pod_report(run, index, false);
+    // The group runs whatever the answer about further members is, and the question is about one of them.
+    const model::Asked* const open = pod.bound() ? nullptr : model::first_with(row->asked, model::Reply::NotAsked);
+    if (open != nullptr && is_bound_at_end(left)) {
+      left.taken_back = model::GroupVerdict::Unknown;
+      left.because = open->because;
+    }
     if (!left.preemptor.empty()) {
       left.taken_back = model::GroupVerdict::Unknown;
       left.because = util::concat("the scheduler may preempt it for pod ", left.preemptor);

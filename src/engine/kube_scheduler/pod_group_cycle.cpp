@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace engine {
@@ -54,9 +55,20 @@ model::PodIndex PodGroupCycle::quorum_completing(model::GroupIndex index) const 
   return existing[quorum - 1];
 }
 
+// True if a member that exists was created in the same second: which of them was the last is not known.
+bool PodGroupCycle::shares_its_second(model::PodIndex index) const {
+  if (index == model::k_none) { return false; }
+  const model::Pod& pod = m_state.pod_at(index);
+  return std::ranges::any_of(m_state.rules.cluster.groups[at(pod.group)].members, [&](model::PodIndex other) {
+    const model::Pod& sibling = m_state.pod_at(other);
+    return other != index && !pod.from_manifest && !sibling.from_manifest && sibling.created == pod.created;
+  });
+}
+
 // Takes the popped pod and every other queued member, and returns them in the order of placement: by priority, then by
 // the time at which each first left the queue. Until the quorum is complete, PreEnqueue holds the members back; the
-// last one then enters the queue by its own creation and the others by the event after it. (podGroupInfoForPod)
+// last one then enters the queue by its own creation and the others by the event after it, in the order of a Go map.
+// (podGroupInfoForPod; moveAllToActiveOrBackoffQueue)
 std::vector<model::PodIndex> PodGroupCycle::pull_members(model::PodIndex popped) {
   const model::GroupIndex group = m_state.pod_at(popped).group;
   std::vector<model::PodIndex> members;
@@ -65,9 +77,11 @@ std::vector<model::PodIndex> PodGroupCycle::pull_members(model::PodIndex popped)
   }
   const auto [known, is_new] = m_quorum_completing.try_emplace(group, model::k_none);
   if (is_new) { known->second = quorum_completing(group); }
-  const model::PodIndex last_entered = known->second;
+  const bool is_drawn = m_state.queue_sort.lot_of(popped) != 0;
+  const model::PodIndex last_entered = is_drawn && shares_its_second(known->second) ? model::k_none : known->second;
   std::ranges::stable_sort(members, {}, [&](model::PodIndex member) {
-    return std::pair(-std::int64_t{m_state.pod_at(member).spec->priority}, member != last_entered);
+    return std::tuple(-std::int64_t{m_state.pod_at(member).spec->priority}, member != last_entered,
+                      m_state.queue_sort.lot_of(member));
   });
   return members;
 }

@@ -41,6 +41,7 @@ class PodGroupCycle {
     NodeSet narrowed;
     RefusalRecord record;
   };
+  bool shares_its_second(model::PodIndex index) const;
   model::PodIndex quorum_completing(model::GroupIndex group) const;
   std::vector<model::PodIndex> pull_members(model::PodIndex popped);
   enum class Reasons : std::uint8_t { Wanted, NotWanted }; // reasons why members do not fit

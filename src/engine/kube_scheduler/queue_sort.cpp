@@ -134,6 +134,10 @@ std::uint64_t lot(model::PodIndex pod, std::uint32_t draw) {
 
 } // namespace
 
+std::uint64_t QueueSort::lot_of(model::PodIndex pod) const {
+  return m_sibling_order == 0 ? 0 : lot(pod, m_sibling_order);
+}
+
 void QueueSort::put_last(model::GroupIndex group) { m_group_times[at(group)] = k_after_all; }
 
 // Same order as key_less(), but siblings can have a drawn order. If key_less() already sorts the list, compares

@@ -63,6 +63,8 @@ class QueueSort {
   void put_last(model::GroupIndex group);
   // Siblings that compare equal come in a random order with this seed; 0: by name.
   void draw_siblings(std::uint32_t number) { m_sibling_order = number; }
+  // The pod's number in that random order; 0: siblings come by name.
+  std::uint64_t lot_of(model::PodIndex pod) const;
   // Reverses the order of pods of equal priority, except siblings and the group that put_last() names.
   void reverse_equals() { m_is_reversed = true; }
   model::Time pod_time(model::PodIndex pod) const { return key(pod).time; }

@@ -62,7 +62,10 @@ class Competition {
       note_last(index);
       note_own(index);
     }
-    for (const DoubtfulPods::Class& each : input.doubtful.classes) { m_counts.push_back(count_first(each)); }
+    for (const DoubtfulPods::Class& each : input.doubtful.classes) {
+      if (gives_way(each)) { m_giving_way.insert(each.spec); }
+      m_counts.push_back(count_first(each));
+    }
   }
 
   // What the competition may cost the subject.
@@ -125,9 +128,27 @@ class Competition {
     const Precedence place = precedence_of(m_input, other);
     return std::ranges::any_of(m_last, [&](const Precedence& last) { return may_come_first(place, last); });
   }
-  bool is_other(model::PodIndex index) const { return !m_own.contains(index) && may_come_before_any(index); }
+  bool is_other(model::PodIndex index) const {
+    return !m_own.contains(index) && may_come_before_any(index) && !m_giving_way.contains(m_input.pod(index).spec);
+  }
+
+  // True if the pods only may come first because they wait for another scheduler, and if the subject's pods preempt
+  // them then. (preemption.go: SelectVictimsOnNode looks at priorities, not at schedulerNames)
+  bool gives_way(const DoubtfulPods::Class& each) const {
+    const auto preempts = [&](model::PodIndex index) {
+      const model::Pod& pod = m_input.pod(index);
+      const bool is_native =
+          pod.group != model::k_none && m_input.cluster.groups[at(pod.group)].dialect == model::Dialect::Native;
+      return !is_native && !pod.spec->never_preempts && pod.spec->priority > each.spec->priority;
+    };
+    const auto is_doubtful = [&](model::PodIndex index) {
+      return std::ranges::binary_search(m_input.doubtful.placed, index);
+    };
+    return std::ranges::all_of(m_placed, preempts) && std::ranges::none_of(each.pods, is_doubtful);
+  }
 
   std::int64_t count_first(const DoubtfulPods::Class& each) const {
+    if (m_giving_way.contains(each.spec)) { return 0; }
     const auto end =
         std::ranges::partition_point(each.pods, [&](model::PodIndex index) { return may_come_before_any(index); });
     const auto is_own = [&](model::PodIndex index) {
@@ -136,13 +157,19 @@ class Competition {
     return (end - each.pods.begin()) - std::ranges::count_if(m_own, is_own);
   }
 
+  // A doubtful pod, or one of another scheduler than the subject's.
+  bool is_cause(model::PodIndex index) const {
+    return std::ranges::binary_search(m_input.doubtful.placed, index) ||
+           queue_of(m_input, m_input.pod(index)) != queue_of(m_input, m_input.pod(m_placed.front()));
+  }
+
   // Of a class with such pods; a doubtful one, if it has one.
   model::PodIndex first_other_of(const DoubtfulPods::Class& each) const {
     model::PodIndex first = model::k_none;
     bool is_doubtful = false;
     for (const model::PodIndex other : each.pods) {
       if (!is_other(other)) { continue; }
-      const bool doubtful = std::ranges::binary_search(m_input.doubtful.placed, other);
+      const bool doubtful = is_cause(other);
       if (first != model::k_none && (is_doubtful > doubtful || (is_doubtful == doubtful && first < other))) {
         continue;
       }
@@ -163,7 +190,7 @@ class Competition {
       const model::PodIndex other = first_other_of(each);
       const auto is_on = [&](model::PodIndex index) { return each.nodes.has(node_of(index)); };
       const int far = std::ranges::any_of(m_placed, is_on) ? 0 : 2;
-      const int indirect = std::ranges::binary_search(m_input.doubtful.placed, other) ? 0 : 1;
+      const int indirect = is_cause(other) ? 0 : 1;
       if (const std::pair rank = {far + indirect, other}; rank < best) {
         best = rank;
         first = other;
@@ -257,7 +284,7 @@ class Competition {
     };
     std::ranges::for_each(m_placed, move);
     for (const model::PodIndex other : m_input.doubtful.unsettled) {
-      if (is_other(other)) { move(other); }
+      if (is_other(other) && is_placed_by_run(m_input, other)) { move(other); }
     }
   }
 
@@ -307,12 +334,13 @@ class Competition {
   std::vector<Own> m_own_specs;       // of those
   std::vector<Precedence> m_last;     // of those, the last one of each scheduler and priority
   std::vector<std::int64_t> m_counts; // by class: unsettled pods of others that may come first
+  std::set<const model::PodSpec*> m_giving_way;
 };
 
 } // namespace
 
 void competitor_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
-  if (input.doubtful.placed.empty() || model::first_with(out.ledger, model::Reply::NotAsked) != nullptr) { return; }
+  if (input.doubtful.unsettled.empty() || model::first_with(out.ledger, model::Reply::NotAsked) != nullptr) { return; }
   const Competition competition(input, pods_of(input, subject));
   const std::optional<Loss> loss = competition.loss();
   if (!loss) { return; }
@@ -323,17 +351,30 @@ void competitor_entries(const LedgerInput& input, const LedgerSubject& subject, 
           util::concat("pod ", name));
 }
 
-bool fit_without_doubtful(const LedgerInput& input) {
-  const std::vector<model::PodIndex>& doubtful = input.doubtful.placed;
-  if (doubtful.empty() || input.question.pods.empty()) { return false; }
+model::PodIndex taker_of_all_doubtful(const LedgerInput& input) {
+  if (input.question.pods.empty()) { return model::k_none; }
+  Pods doubtful = input.doubtful.placed;
+  // Pods of other schedulers, but not those that preempt the question's pods if they come later.
+  const auto is_racer = [&](model::PodIndex index) {
+    const model::Pod& pod = input.pod(index);
+    return std::ranges::all_of(input.question.pods, [&](model::PodIndex own) {
+      return queue_of(input, input.pod(own)) != queue_of(input, pod) &&
+             pod.spec->priority <= input.pod(own).spec->priority;
+    });
+  };
+  std::ranges::copy_if(input.doubtful.racing, std::back_inserter(doubtful), is_racer);
+  if (doubtful.empty()) { return model::k_none; }
+  const model::PodIndex first = doubtful.front();
+  std::ranges::sort(doubtful);
   SimulationSetup setup{input.run.timeline.initial_order};
   std::erase_if(setup.pending, [&](model::PodIndex index) { return std::ranges::binary_search(doubtful, index); });
   std::ranges::sort(setup.pending);
   setup.record_reasons = false;
   const Timeline timeline = input.run.experiment.run(setup);
-  return std::ranges::all_of(input.question.pods, [&](model::PodIndex index) {
+  const bool fit = std::ranges::all_of(input.question.pods, [&](model::PodIndex index) {
     return input.pod(index).bound() || timeline.pods[at(index)].outcome == model::Outcome::Bound;
   });
+  return fit ? first : model::k_none;
 }
 
 } // namespace engine

@@ -9,6 +9,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,7 +46,7 @@ std::string doubt_about_place(const LedgerInput& input, model::PodIndex index) {
 
 Precedence precedence_of(const LedgerInput& input, model::PodIndex index) {
   const model::Pod& pod = input.pod(index);
-  Precedence place = {pod.spec->scheduler_name, pod.spec->priority, pod.created, pod.created};
+  Precedence place = {queue_of(input, pod), pod.spec->priority, pod.created, pod.created};
   const model::PodGroup* const group = pod.group == model::k_none ? nullptr : &input.cluster.groups[at(pod.group)];
   if (group != nullptr && group->created) {
     place.first = std::min(place.first, group->created);
@@ -54,16 +55,39 @@ Precedence precedence_of(const LedgerInput& input, model::PodIndex index) {
   return place;
 }
 
-std::string doubt_about_node(const LedgerInput& input, model::PodIndex index) {
+namespace {
+
+// Of a pod from which a chain of unsettled pods starts.
+std::string doubt_of_seed(const LedgerInput& input, model::PodIndex index) {
   std::string of_its_own = doubt_about_place(input, index);
-  if (!of_its_own.empty() || !std::ranges::binary_search(input.doubtful.unsettled, index)) { return of_its_own; }
+  if (!of_its_own.empty()) { return of_its_own; }
+  return util::concat("is for scheduler ", input.pod(index).spec->scheduler_name,
+                      ", and which scheduler comes first is not known");
+}
+
+} // namespace
+
+std::string doubt_about_node(const LedgerInput& input, model::PodIndex index) {
+  const DoubtfulPods& doubtful = input.doubtful;
+  if (!std::ranges::binary_search(doubtful.unsettled, index)) { return doubt_about_place(input, index); }
+  const std::array<const std::vector<model::PodIndex>*, 3> seeds = {&doubtful.placed, &doubtful.racing,
+                                                                    &doubtful.rivals};
+  const auto has_it = [&](const std::vector<model::PodIndex>* pods) {
+    return std::ranges::binary_search(*pods, index);
+  };
+  if (std::ranges::any_of(seeds, has_it)) { return doubt_of_seed(input, index); }
   const Precedence place = precedence_of(input, index);
-  const std::vector<model::PodIndex>& placed = input.doubtful.placed;
-  const auto first = std::ranges::find_if(
-      placed, [&](model::PodIndex other) { return may_come_first(precedence_of(input, other), place); });
-  const model::PodIndex other = first == placed.end() ? placed.front() : *first;
-  return util::concat("may get another node than it would without pod ", model::pod_key(input.pod(other)), ", which ",
-                      doubt_about_place(input, other));
+  model::PodIndex first = model::k_none; // that comes before it, or else of all
+  bool is_before = false;
+  for (const std::vector<model::PodIndex>* const pods : seeds) {
+    for (const model::PodIndex other : *pods) {
+      if (is_before) { break; }
+      is_before = may_come_first(precedence_of(input, other), place);
+      if (is_before || first == model::k_none) { first = other; }
+    }
+  }
+  return util::concat("may get another node than it would without pod ", model::pod_key(input.pod(first)), ", which ",
+                      doubt_of_seed(input, first));
 }
 
 DoubtfulPods doubtful_pods(const LedgerInput& input) {
@@ -82,7 +106,15 @@ DoubtfulPods doubtful_pods(const LedgerInput& input) {
   const auto first = std::ranges::find_if(
       order, [&](model::PodIndex index) { return std::ranges::binary_search(doubtful.placed, index); });
   if (first != order.end()) { doubtful.first_in_queue = *first; }
-  if (!doubtful.placed.empty()) { add_unsettled(input, doubtful); }
+  add_races(input, doubtful);
+  for (const model::PodIndex index : doubtful.racing) {
+    const model::Pod& pod = input.pod(index);
+    const bool has_group = pod.group != model::k_none;
+    const std::string_view name = has_group ? input.cluster.groups[at(pod.group)].name : pod.name;
+    doubtful.racing_by_place.try_emplace({has_group, pod.namespace_name, name}, index);
+  }
+  const bool has_seeds = !doubtful.placed.empty() || !doubtful.racing.empty() || !doubtful.rivals.empty();
+  if (has_seeds) { add_unsettled(input, doubtful); }
   return doubtful;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pods of the run that may get another node than the run gives them, or none, because rules or objects that decide
-// about them are not known. Collected once for all subjects of a ledger.
+// about them are not known, or because another scheduler may take the capacity first. Collected once for all subjects
+// of a ledger.
 #pragma once
 
 #include "engine/nodes/node_set.hpp"
@@ -18,7 +19,7 @@ namespace engine {
 // What decides the order in which schedulers try pods. A gang's place may depend on its PodGroup: `first` and `last`
 // are the times of creation that may count.
 struct Precedence {
-  std::string_view scheduler_name;
+  std::string_view scheduler_name; // of its queue
   std::int32_t priority = 0;
   std::optional<model::Time> first, last;
 };
@@ -40,12 +41,16 @@ struct DoubtfulPods {
   model::PodIndex first_in_queue = model::k_none; // of `placed`
   std::vector<model::PodIndex> placed;            // to which the run gives a node, ascending
   std::vector<model::PodIndex> leaving;           // that have a node and are being deleted, ascending
-  // `placed`, and the pods of the run that may get other nodes because those do, ascending.
+  std::vector<model::PodIndex> racing;            // of the run, share nodes with pods of another scheduler; ascending
+  std::vector<model::PodIndex> rivals;            // the run gives them no node, and they may come first; ascending
+  // `placed`, `racing`, `rivals`, and the pods of the run that may get other nodes because those do, ascending.
   std::vector<model::PodIndex> unsettled;
   std::vector<Class> classes;                                       // of `unsettled`
   std::map<model::NodeIndex, std::vector<model::PodIndex>> by_node; // `unsettled` by their nodes of the run
   // The first of `placed` by its place in the queue: is a group, namespace, name of the group or pod.
   std::map<std::tuple<bool, std::string_view, std::string_view>, model::PodIndex> by_place;
+  std::map<std::tuple<bool, std::string_view, std::string_view>, model::PodIndex>
+      racing_by_place; // the same of `racing`
 };
 
 // Nodes that the selectors and tolerations of a pod allow.

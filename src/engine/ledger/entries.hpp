@@ -65,7 +65,12 @@ struct LedgerInput {
   LivePods live_pods = {};
   KueueEvictions evictions = {};
   DoubtfulPods doubtful = {};
+  // By schedulerName: a pod about which a plugin has written that the run does not have.
+  std::map<std::string_view, model::PodIndex> shows_other_plugin = {};
   bool has_several_processors = false; // nodes of the cluster differ in the label kubernetes.io/arch
+  // By group of Kubernetes' own: whether another order of its members starts it, or does not. Empty: no group has such
+  // members.
+  std::vector<bool> depends_on_order = {};
 
   bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods do not exist yet
   const model::Pod& pod(model::PodIndex index) const { return cluster.pods[static_cast<std::size_t>(index)]; }
@@ -118,14 +123,22 @@ std::string name_of_pods(const model::ClusterSnapshot& cluster, const std::vecto
 void quota_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void queue_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
+// What the scheduler wrote about these pods and others.
+std::map<std::string_view, model::PodIndex> pods_that_show_other_plugins(const model::ClusterSnapshot& cluster);
+void scheduler_report_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 DoubtfulPods doubtful_pods(const LedgerInput& input);
+std::vector<bool> native_gangs_by_order(const Run& run);
 // "has claims for volumes that the input does not hold (data)": why a pod of the run may get no node, or not keep it;
 // empty: nothing shows that.
 std::string doubt_about_place(const LedgerInput& input, model::PodIndex index);
 // The same, or which doubtful pod may change the node of an unsettled pod.
 std::string doubt_about_node(const LedgerInput& input, model::PodIndex index);
 Precedence precedence_of(const LedgerInput& input, model::PodIndex index);
+// The schedulerName that stands for the pod's queue: all profiles of one configuration share a queue.
+std::string_view queue_of(const LedgerInput& input, const model::Pod& pod);
+// Fills in `racing` and `rivals`.
+void add_races(const LedgerInput& input, DoubtfulPods& doubtful);
 // Fills in `unsettled`, `classes` and `by_node`.
 void add_unsettled(const LedgerInput& input, DoubtfulPods& doubtful);
 // How `count` pods of the class may keep a pod off its node of the run, other than by capacity: "may take the host port
@@ -134,8 +147,9 @@ std::string_view conflict_of(const LedgerInput& input, model::PodIndex index, co
                              std::int64_t count);
 // Unsettled pods that may take the nodes of the subject's pods, if no other authority leaves the answer open.
 void competitor_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
-// True if the question's pods without a group all get nodes in a run without the doubtful pods.
-bool fit_without_doubtful(const LedgerInput& input);
+// The first doubtful pod, or pod of another scheduler, if the question's pods without a group all get nodes in a run
+// without such pods; k_none: they do not.
+model::PodIndex taker_of_all_doubtful(const LedgerInput& input);
 // Doubtful pods that placed pods of the subject need beside them, or that their spread counts.
 void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 
@@ -154,6 +168,8 @@ bool has_several_processors(const model::ClusterSnapshot& cluster);
 void assume_images(const LedgerInput& input, const model::PodSpec& spec, const model::Node& node, LedgerEntries& out);
 // Volumes that pods on several nodes share: what attaches them, and whether another node reaches a new one.
 void volume_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
+// Device claims of placed pods that the scheduler cannot reserve.
+void add_reservations(const LedgerInput& input, const std::vector<model::PodIndex>& pods, LedgerEntries& out);
 // An inline volume of the pod that no kubelet can mount (Refuses), or may not (NotAsked): "an inline volume of …".
 struct InlineVolume {
   model::Reply reply;
@@ -191,6 +207,9 @@ void entries_of_idle_group(const LedgerInput& input, const model::PodGroup& grou
 void entries_of_whole_workloads(const LedgerInput& input, LedgerEntries& out);
 // dry-run: pods without a node in native groups of policy Basic, which have no quorum.
 void entries_of_groups_without_quorum(const LedgerInput& input, LedgerEntries& out);
+// dry-run: new pods for which a gang that has its quorum does not wait. They need a node all the same. (Coscheduling
+// Permit: each further member is let through by itself)
+void entries_of_joining_pods(const LedgerInput& input, LedgerEntries& out);
 // dry-run: new members that never start, because they differ from the first one. (Coscheduling of 2020, PreFilter)
 void entries_of_different_members(const LedgerInput& input, LedgerEntries& out);
 // dry-run: kube-controller-manager, which makes pods of the manifest, does not renew its Lease.

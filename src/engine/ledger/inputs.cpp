@@ -6,6 +6,8 @@
 #include "engine/ledger/deletions.hpp"
 #include "engine/ledger/entries.hpp"
 #include "engine/ledger/ledger.hpp"
+#include "engine/rules/counted_members.hpp"
+#include "engine/rules/gates.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -291,6 +293,54 @@ void entries_of_groups_without_quorum(const LedgerInput& input, LedgerEntries& o
             util::concat(name_of_pods(input.cluster, unplaced), unplaced.size() == 1 ? " gets" : " get",
                          " no node; the group has no minCount, so its pods are scheduled one by one"),
             util::concat("PodGroup ", group.namespace_name, '/', group.name));
+  }
+}
+
+namespace {
+
+// True if the members that exist and run are enough for the quorum.
+bool has_quorum_already(const LedgerInput& input, const model::PodGroup& group) {
+  const auto counts = [&](model::PodIndex member) {
+    const model::Pod& pod = input.pod(member);
+    return !pod.from_manifest && pod.bound() && counts_of(input.cluster, pod).placed;
+  };
+  return model::is_gang(group) && std::ranges::count_if(group.members, counts) >= quorum_of(input.cluster, group);
+}
+
+} // namespace
+
+void entries_of_joining_pods(const LedgerInput& input, LedgerEntries& out) {
+  for (const model::GroupIndex index : input.question.groups) {
+    const model::PodGroup& group = input.cluster.groups[static_cast<std::size_t>(index)];
+    if (!has_quorum_already(input, group)) { continue; }
+    std::vector<model::PodIndex> unplaced;
+    std::ranges::copy_if(group.members, std::back_inserter(unplaced), [&](model::PodIndex member) {
+      const model::Pod& pod = input.pod(member);
+      const model::Outcome outcome = input.run.timeline.pods[static_cast<std::size_t>(member)].outcome;
+      const bool comes_later = pod.waits_for != model::k_none && outcome == model::Outcome::NotAttempted;
+      return pod.from_manifest && !pod.finished() && !pod.bound() && !comes_later && outcome != model::Outcome::Bound;
+    });
+    if (unplaced.empty()) { continue; }
+    const std::string object =
+        util::concat(model::facts_of(group.dialect).kind, ' ', group.namespace_name, '/', group.name);
+    const model::GateReport* const gate = input.run.rules.gates.decision_of_kueue(unplaced.front());
+    const bool is_open = gate != nullptr && !gate->undecided.empty();
+    const std::string name = name_of_pods(input.cluster, unplaced);
+    const std::string_view verb = unplaced.size() == 1 ? " gets" : " get";
+    const std::string group_name = util::concat(group.namespace_name, '/', group.name);
+    if (is_open) {
+      out.add(Authority::Queue, Reply::NotAsked, gate->undecided, object);
+    } else if (model::is_approximated(group.dialect)) {
+      out.add(Authority::Scheduler, Reply::NotAsked,
+              util::concat("whether ", name, verb, " a node beside the members of group ", group_name, " that run, ",
+                           model::facts_of(group.dialect).project, " decides, and its rules are not simulated"),
+              object);
+    } else {
+      out.add(Authority::Scheduler, Reply::Refuses,
+              util::concat(name, verb, " no node; group ", group_name, " has its quorum already, without ",
+                           unplaced.size() == 1 ? "it" : "them"),
+              object);
+    }
   }
 }
 

@@ -9,6 +9,7 @@
 #include "util/concat.hpp"
 
 #include <array>
+#include <iterator>
 #include <set>
 #include <tuple>
 
@@ -64,30 +65,48 @@ bool is_ahead(const LedgerInput& input, model::PodIndex pod, model::GroupIndex g
   return first != order.end() && *first == pod;
 }
 
-// The first doubtful pod among those that take the capacity before the group; k_none: there is none.
+// True if the pod waits for another scheduler than the group, and could not preempt the group if it came later.
+bool is_racer(const LedgerInput& input, model::PodIndex index, model::GroupIndex group) {
+  const std::vector<model::PodIndex>& members = input.cluster.groups[at(group)].members;
+  if (members.empty() || !std::ranges::binary_search(input.doubtful.racing, index)) { return false; }
+  const model::Pod& pod = input.pod(index);
+  const model::Pod& member = input.pod(members.front());
+  return queue_of(input, pod) != queue_of(input, member) && pod.spec->priority <= member.spec->priority;
+}
+
+// The first pod among those that take the capacity before the group that is doubtful, or that waits for another
+// scheduler; k_none: there is none.
 model::PodIndex doubtful_taker(const LedgerInput& input, model::GroupIndex group, const model::GroupReport& report) {
   const model::Evidence& evidence = report.evidence;
   const bool has_takers = !evidence.takers.empty() || !evidence.takers_behind.empty() || !evidence.holders.empty();
   if (report.code == Code::TakenByOthersAhead && !has_takers) { // Depth::Verdict
     const model::PodIndex ahead = input.doubtful.first_in_queue;
-    return ahead != model::k_none && is_ahead(input, ahead, group) ? ahead : model::k_none;
+    if (ahead != model::k_none && is_ahead(input, ahead, group)) { return ahead; }
+    const std::vector<model::PodIndex>& order = input.run.timeline.initial_order;
+    const auto racer =
+        std::ranges::find_if(order, [&](model::PodIndex index) { return is_racer(input, index, group); });
+    return racer != order.end() && is_ahead(input, *racer, group) ? *racer : model::k_none;
   }
   model::PodIndex first = model::k_none;
+  const auto note = [&](model::PodIndex pod) { first = first == model::k_none ? pod : std::min(first, pod); };
   for (const model::QueueRef& taker : evidence.takers) {
-    const auto found =
-        input.doubtful.by_place.find({taker.kind == model::QueueKind::PodGroup, taker.namespace_name, taker.name});
-    if (found == input.doubtful.by_place.end()) { continue; }
-    first = first == model::k_none ? found->second : std::min(first, found->second);
+    const std::tuple place(taker.kind == model::QueueKind::PodGroup, std::string_view(taker.namespace_name),
+                           std::string_view(taker.name));
+    const auto found = input.doubtful.by_place.find(place);
+    const auto racing = input.doubtful.racing_by_place.find(place);
+    if (found != input.doubtful.by_place.end()) { note(found->second); }
+    if (racing != input.doubtful.racing_by_place.end() && is_racer(input, racing->second, group)) {
+      note(racing->second);
+    }
   }
   return first;
 }
 
 Asked entry_of_taker(const LedgerInput& input, model::PodIndex taker, const std::string& of) {
   const std::string name = util::concat("pod ", model::pod_key(input.pod(taker)));
-  return {
-      Authority::Inputs, Reply::NotAsked,
-      util::concat(name, " takes capacity first only if it gets its node, and it ", doubt_about_place(input, taker)),
-      name, of};
+  return {Authority::Inputs, Reply::NotAsked,
+          util::concat(name, " takes capacity first only if it gets its node, and it ", doubt_about_node(input, taker)),
+          name, of};
 }
 
 bool has_blocked_group(const model::Report& report) {
@@ -166,6 +185,23 @@ bool is_left_open(const model::GroupReport& report) {
   return any && report.code == Code::QueueGate;
 }
 
+// A gang that has its quorum runs, whatever the answer about its further members is. The question may be about one of
+// these.
+void add_questions_of_surplus(const LedgerInput& input, model::Report& report) {
+  for (const model::PodIndex index : input.question.members) {
+    const model::Pod& pod = input.pod(index);
+    if (pod.bound() || pod.finished() || pod.terminating) { continue; }
+    const model::PodGroup& group = input.cluster.groups[at(pod.group)];
+    const auto row = std::ranges::find_if(report.groups, [&](const model::GroupReport& each) {
+      return each.verdict == GroupVerdict::Satisfied && each.namespace_name == group.namespace_name &&
+             each.name == group.name;
+    });
+    if (row == report.groups.end()) { continue; }
+    std::ranges::copy_if(row->asked, std::back_inserter(report.asked),
+                         [](const Asked& entry) { return entry.reply == Reply::NotAsked; });
+  }
+}
+
 std::vector<bool> starts_in_worst_order(const Run& run) {
   const model::ClusterSnapshot& cluster = run.rules.cluster;
   if (!has_min_resources(cluster) || !is_over_committed(run.nodes, run.bound_usage)) { return {}; }
@@ -213,7 +249,9 @@ Ledgers::Ledgers(const Run& run, const Question& question)
   m_input.live_pods = live_pods(m_input.cluster, m_input.workloads);
   m_input.evictions = evictions_by_kueue(m_input.cluster, run.rules.options.now);
   m_input.doubtful = doubtful_pods(m_input);
+  m_input.shows_other_plugin = pods_that_show_other_plugins(m_input.cluster);
   m_input.has_several_processors = has_several_processors(m_input.cluster);
+  m_input.depends_on_order = native_gangs_by_order(run);
 }
 
 model::Ledger Ledgers::asked_of(const LedgerSubject& subject) const {
@@ -270,18 +308,22 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
   report.asked = asked_of(subject);
   report.asked.insert(report.asked.begin(), of_members.ledger.begin(), of_members.ledger.end());
   if (has_surplus) { // the group runs; only the nodes of the members beyond its quorum are open
-    const bool is_sure =
-        first_with(report.asked, Reply::NotAsked) == nullptr && first_with(report.asked, Reply::Refuses) == nullptr;
+    const bool is_refused_there = first_with(report.asked, Reply::Refuses) != nullptr;
+    const bool is_sure = first_with(report.asked, Reply::NotAsked) == nullptr && !is_refused_there;
     if (is_sure) {
       report.asked.clear();
+    } else if (m_input.is_new() && !is_refused_there) { // the question is about these members
+      take_back(report.asked, report);
     } else {
       take_back_places(report);
     }
     return;
   }
   const bool has_other_order = rests_on_order(report.code) || rests_on_order_of_parts(report);
-  const bool may_be_wrong = report.verdict == GroupVerdict::DoesNotFit && has_other_order &&
-                            model::is_approximated(group.dialect) && model::is_gang(group);
+  const bool is_of_order = !m_input.depends_on_order.empty() && m_input.depends_on_order[at(index)];
+  const bool may_be_wrong =
+      report.verdict == GroupVerdict::DoesNotFit &&
+      (is_of_order || (has_other_order && model::is_approximated(group.dialect) && model::is_gang(group)));
   const bool has_certain_cause = report.verdict == GroupVerdict::DoesNotFit && !may_be_wrong && !is_left_open(report);
   const model::PodIndex taker = has_certain_cause ? doubtful_taker(m_input, index, report) : model::k_none;
   if (taker != model::k_none) {
@@ -336,6 +378,7 @@ void Ledgers::close(model::Report& report) const {
     if (report.verdict == model::Verdict::Yes) {
       entries_of_whole_workloads(m_input, of_all);
       entries_of_groups_without_quorum(m_input, of_all);
+      entries_of_joining_pods(m_input, of_all);
       entries_of_different_members(m_input, of_all);
     }
     entries_of_new_pods(m_input, of_all);
@@ -344,14 +387,17 @@ void Ledgers::close(model::Report& report) const {
       entries_of_missing_pods(m_input, of_all);
     }
   } else {
+    add_questions_of_surplus(m_input, report);
     entries_of_owners(m_input, of_all);
     const bool is_refused =
         first_with(of_all.ledger, Reply::Refuses) != nullptr || first_with(report.asked, Reply::Refuses) != nullptr;
     if (report.verdict == model::Verdict::Yes && !is_refused) { entries_of_unread_pods(m_input.question, of_all); }
   }
-  const bool rests_on_doubtful = m_input.is_new() && report.verdict == model::Verdict::No &&
-                                 !has_blocked_group(report) && fit_without_doubtful(m_input);
-  if (rests_on_doubtful) { report.asked.push_back(entry_of_taker(m_input, m_input.doubtful.placed.front(), {})); }
+  const bool may_rest_on_doubtful =
+      m_input.is_new() && report.verdict == model::Verdict::No && !has_blocked_group(report);
+  const model::PodIndex taker = may_rest_on_doubtful ? taker_of_all_doubtful(m_input) : model::k_none;
+  const bool rests_on_doubtful = taker != model::k_none;
+  if (rests_on_doubtful) { report.asked.push_back(entry_of_taker(m_input, taker, {})); }
   // Entries that hide every other answer come first.
   report.asked.insert(report.asked.begin(), of_all.ledger.begin(), of_all.ledger.end());
   if (m_input.question.strict) { make_strict(report.asked); }

@@ -83,7 +83,7 @@ model::PodIndex doubtful_in_spread(const LedgerInput& input, const model::Pod& p
 } // namespace
 
 void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
-  if (input.doubtful.placed.empty() && input.doubtful.leaving.empty()) { return; }
+  if (input.doubtful.unsettled.empty() && input.doubtful.leaving.empty()) { return; }
   const std::vector<model::PodIndex>& pods = pods_of(input, subject);
   const std::set<model::PodIndex> own(pods.begin(), pods.end());
   std::map<const model::PodAffinityTerm*, Matching> by_term;

@@ -339,11 +339,32 @@ void add_leaving_group(const LedgerInput& input, const model::PodGroup& group, L
           util::concat(name, " is being deleted: without it, the scheduler may reject its members"), name);
 }
 
+// YuniKorn's placeholders hold the places of pods that are to come, and count as its members. (yunikorn-k8shim,
+// pkg/cache/placeholder.go: newPlaceholder; yunikorn-core, Application.tryPlaceholderAllocate)
+void add_placeholders(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
+  if (group.dialect != model::Dialect::YuniKorn) { return; }
+  std::ptrdiff_t placeholders = 0, waiting = 0;
+  for (const model::PodIndex index : group.members) {
+    const model::Pod& pod = input.pod(index);
+    if (pod.finished() || pod.terminating) { continue; }
+    const bool is_placeholder = model::find_label(*pod.marks, "yunikorn.apache.org/placeholder") == "true";
+    placeholders += is_placeholder && pod.bound() ? 1 : 0;
+    waiting += !is_placeholder && !pod.bound() ? 1 : 0;
+  }
+  if (placeholders == 0 || waiting == 0) { return; }
+  out.add(Authority::Scheduler, Reply::NotAsked,
+          util::concat(placeholders, " of its members ", placeholders == 1 ? "is a placeholder" : "are placeholders",
+                       ", and whether YuniKorn replaces ", placeholders == 1 ? "it" : "them", " by the ", waiting,
+                       waiting == 1 ? " pod that waits" : " pods that wait", " is not simulated"),
+          util::concat("application ", group.namespace_name, '/', group.name));
+}
+
 } // namespace
 
 void entries_of_members(const LedgerInput& input, const model::PodGroup& group, LedgerEntries& out) {
   add_stuck_members(input, group, out);
   add_leaving_group(input, group, out);
+  add_placeholders(input, group, out);
   add_deleted_members(input, group, out);
   if (!input.is_new()) { add_missing_of_job_set(input, group, out); }
 }

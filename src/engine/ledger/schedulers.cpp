@@ -330,6 +330,10 @@ void ask_native_parts(const LedgerInput& input, const LedgerSubject& subject, Le
     out.add(Authority::Scheduler, Reply::NotAsked,
             "its members share resource claims of their group (spec.resourceClaims), which is not simulated", name);
   }
+  if (!input.depends_on_order.empty() && input.depends_on_order[input.cluster.groups.index_of(group)]) {
+    out.add(Authority::Scheduler, Reply::NotAsked,
+            "its members differ, and whether it starts depends on their order, which is random", name);
+  }
   if (input.run.rules.version.minor < k_with_equal_priorities) { return; }
   ask_native_priority(input, subject, out);
   if (group.from_manifest && group.disrupted_whole && !group.gang) {
@@ -466,6 +470,7 @@ void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, L
     ask_members_of_others(input, subject, out);
   }
   ask_silent_scheduler(input, subject, out);
+  scheduler_report_entries(input, subject, out);
   ask_default_constraints(input, subject, out);
   std::set<std::string_view> asked;
   for (const model::PodIndex index : subject.pods) {
@@ -473,7 +478,13 @@ void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, L
     const std::string_view name = pod.spec->scheduler_name;
     if (!asked.insert(name).second) { continue; }
     const KnownScheduler* const known = find_scheduler(name);
-    if (!input.run.rules.options.configuration.assumed) {
+    const bool assumed = input.run.rules.options.configuration.assumed;
+    if (const std::string_view added = added_filter_of(name); assumed && !added.empty()) {
+      out.add(Authority::Scheduler, Reply::NotAsked,
+              util::concat(added, " of ", name, " decides too, and this program does not simulate it"),
+              util::concat("schedulerName ", name));
+    }
+    if (!assumed) {
       ask_configuration(input, pod, out);
     } else if (known == nullptr && !is_approximated) {
       ask_for_signs(input, name, out);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pods of the run that may get other nodes because doubtful pods do. A doubtful pod that goes elsewhere leaves capacity
+// Pods of the run that may get other nodes because doubtful pods do, or pods of another scheduler that may come first.
+// A doubtful pod that goes elsewhere leaves capacity
 // here, takes capacity there, and changes the scores of both nodes. So the choice for each pod that comes later, and
 // that shares a node with it, may change, and then the choice for those after that one.
 //
@@ -33,13 +34,16 @@ class Chain {
     std::map<const model::PodSpec*, std::size_t> positions; // in m_classes
     for (std::size_t i = 0; i < input.cluster.pods.size(); ++i) {
       const auto index = static_cast<model::PodIndex>(i);
-      if (!is_placed_by_run(input, index)) { continue; }
+      const bool is_placed = is_placed_by_run(input, index);
+      const bool is_rival = std::ranges::binary_search(doubtful.rivals, index);
+      if (!is_placed && !is_rival) { continue; }
       const model::PodSpec* const spec = input.pod(index).spec;
       const auto [position, is_new] = positions.try_emplace(spec, m_classes.size());
       if (is_new) { m_classes.push_back({spec, {}, {}, admitting_nodes(input.run.nodes, *spec)}); }
       Class& same = m_classes[position->second];
-      same.nodes.insert(node_of(index)); // by a scheduler that does not ask for selectors or taints
-      const bool is_doubtful = std::ranges::binary_search(doubtful.placed, index);
+      if (is_placed) { same.nodes.insert(node_of(index)); } // by a scheduler that does not ask for selectors or taints
+      const bool is_doubtful = is_rival || std::ranges::binary_search(doubtful.placed, index) ||
+                               std::ranges::binary_search(doubtful.racing, index);
       (is_doubtful ? same.unsettled : same.settled).push_back(index);
     }
     for (const Class& each : m_classes) { add_reach(each, each.unsettled); }
@@ -57,7 +61,9 @@ class Chain {
     for (Class& each : m_classes) {
       if (each.unsettled.empty()) { continue; }
       std::ranges::copy(each.unsettled, std::back_inserter(m_doubtful.unsettled));
-      for (const model::PodIndex index : each.unsettled) { m_doubtful.by_node[node_of(index)].push_back(index); }
+      for (const model::PodIndex index : each.unsettled) {
+        if (is_placed_by_run(m_input, index)) { m_doubtful.by_node[node_of(index)].push_back(index); }
+      }
       std::ranges::sort(each.unsettled);
       std::ranges::stable_sort(each.unsettled, {},
                                [&](model::PodIndex index) { return precedence_of(m_input, index).first; });

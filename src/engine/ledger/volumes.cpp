@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Volumes that pods on several nodes share, volumes that kubelets cannot mount, and device claims that cannot be
-// reserved. No filter of kube-scheduler asks what attaches volumes, whether kubelets can mount them, or what the API
-// server stores.
+// Volumes that pods on several nodes share, and volumes that kubelets cannot mount. No filter of kube-scheduler asks
+// what attaches volumes, or whether kubelets can mount them.
 #include "engine/index.hpp"
 #include "engine/ledger/entries.hpp"
 #include "engine/nodes/devices.hpp"
@@ -201,6 +200,16 @@ std::string doubt_about_mount(const LedgerInput& input, ClaimIndex index, const 
              : util::concat(lack, " of claim ", claim.name, ": without it, the kubelet cannot mount the volume");
 }
 
+// The same for inline volumes of the pod.
+std::string doubt_about_inline_mount(const LedgerInput& input, const model::Pod& pod, const model::Node& node) {
+  for (const model::Volume& volume : pod.spec->volumes) {
+    const std::string lack = volume.kind == "csi" ? lacks_driver(input, volume.reference, node) : std::string();
+    if (lack.empty()) { continue; }
+    return util::concat(lack, " of its inline volume ", volume.name, ": without it, the kubelet cannot mount it");
+  }
+  return {};
+}
+
 // Claims of persistent and of ephemeral volumes. `each`: takes the claim's name and index, which may be k_none, and
 // returns a text that ends the search.
 template <typename Each>
@@ -292,12 +301,7 @@ void ask_about_mounts(const LedgerInput& input, const std::vector<model::PodInde
       if (text.empty()) { text = doubt_about_modes(input, claim, node); }
       return text.empty() ? doubt_about_capacity(input, claim, node) : text;
     });
-    for (const model::Volume& volume : input.pod(index).spec->volumes) {
-      const std::string lack = volume.kind == "csi" ? lacks_driver(input, volume.reference, node) : std::string();
-      if (doubt.empty() && !lack.empty()) {
-        doubt = util::concat(lack, " of its inline volume ", volume.name, ": without it, the kubelet cannot mount it");
-      }
-    }
+    if (doubt.empty()) { doubt = doubt_about_inline_mount(input, input.pod(index), node); }
     if (doubt.empty()) { continue; }
     out.add(Authority::Inputs, Reply::NotAsked,
             util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name, ", ", doubt),
@@ -354,30 +358,6 @@ void ask_about_inline_volumes(const LedgerInput& input, const LedgerSubject& sub
                          is_refused ? ": no kubelet can mount it" : ""),
             volume->object);
     return;
-  }
-}
-
-// A scheduler writes the time of the allocation when it reserves a claim for one more pod, also if an older release
-// has allocated the claim without a time. The API server refuses that, because an allocation is immutable; so the
-// binding fails again and again, unless the scheduler frees the claim first. (dynamicresources.go, bindClaim, read in
-// 1.36.3 and 1.37.2; validation.go, validateResourceClaimStatusUpdate)
-void ask_about_reservations(const LedgerInput& input, const std::vector<model::PodIndex>& pods, LedgerEntries& out) {
-  if (!input.run.rules.version.reservation_sets_allocation_time()) { return; }
-  for (const model::PodIndex index : pods) {
-    const model::Pod& pod = input.pod(index);
-    if (input.run.timeline.pods[at(index)].outcome != model::Outcome::Bound) { continue; }
-    for (const model::ResourceClaimIndex used : claims_of_pod(input.cluster, pod)) {
-      const model::ResourceClaim& claim = input.cluster.resource_claims[at(used)];
-      const bool is_reserved = std::ranges::find(claim.reserved_for, pod.uid) != claim.reserved_for.end();
-      if (!claim.allocated || claim.has_allocation_time || is_reserved) { continue; }
-      out.add(Authority::Inputs, Reply::NotAsked,
-              util::concat("ResourceClaim ", claim.namespace_name, '/', claim.name,
-                           " was allocated without a time (status.allocation.allocationTimestamp): kube-scheduler "
-                           "since 1.36 cannot reserve it for pod ",
-                           model::pod_key(pod), ", unless it frees the claim first"),
-              util::concat("ResourceClaim ", claim.namespace_name, '/', claim.name));
-      return;
-    }
   }
 }
 
@@ -452,6 +432,9 @@ std::string doubt_about_volumes(const LedgerInput& input, model::PodIndex index,
     return util::concat("where no kubelet can mount ", of_driver->what);
   }
   const model::Node& node = cluster.nodes[at(on)];
+  if (std::string inline_doubt = doubt_about_inline_mount(input, pod, node); !inline_doubt.empty()) {
+    return inline_doubt;
+  }
   std::string doubt = first_of_claims(cluster, pod, [&](std::string_view name, ClaimIndex claim) {
     std::string text = doubt_about_claim(input, index, name, claim, on);
     return text.empty() && claim != model::k_none ? doubt_about_mount(input, claim, node) : text;
@@ -489,7 +472,7 @@ void volume_entries(const LedgerInput& input, const LedgerSubject& subject, Ledg
   ask_about_inline_volumes(input, subject, pods, out);
   ask_about_mounts(input, pods, out);
   ask_about_denied_lists(input, pods, out);
-  ask_about_reservations(input, pods, out);
+  add_reservations(input, pods, out);
   for (const model::PodIndex index : pods) {
     if (input.run.timeline.pods[at(index)].outcome == model::Outcome::Bound) { continue; }
     if (!waits_for_shared_volume(input, input.pod(index))) { continue; }

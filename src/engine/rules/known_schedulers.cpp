@@ -2,6 +2,7 @@
 #include "engine/rules/known_schedulers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace engine {
@@ -23,6 +24,20 @@ std::vector<KnownScheduler> rows_of_dialects() {
   return rows;
 }
 
+// A kube-scheduler with an extender or with plugins of its own, by the name that its installation and documentation
+// use.
+struct ExtendedScheduler {
+  std::string_view name, added;
+};
+constexpr std::array<ExtendedScheduler, 6> k_extended = {{
+    {"crane-scheduler", "Crane's plugin Dynamic"},              // crane-scheduler, pkg/plugins/dynamic: Filter
+    {"hami-scheduler", "HAMi's extender"},                      // HAMi, pkg/scheduler/scheduler.go: Filter
+    {"katalyst-scheduler", "Katalyst's plugins"},               // katalyst-core, pkg/scheduler/plugins: Filter
+    {"spark-scheduler", "the extender for Spark applications"}, // k8s-spark-scheduler, internal/extender: Predicate
+    {"stork", "Stork's extender"},                              // stork, pkg/extender: processFilterRequest
+    {"topo-aware-scheduler", "the plugin NodeResourceTopologyMatch"}, // scheduler-plugins; NUMA Resources Operator
+}};
+
 } // namespace
 
 std::span<const KnownScheduler> known_schedulers() {
@@ -34,6 +49,11 @@ const KnownScheduler* find_scheduler(std::string_view name) {
   const auto rows = known_schedulers();
   const auto found = std::ranges::find(rows, name, &KnownScheduler::name);
   return found == rows.end() ? nullptr : &*found;
+}
+
+std::string_view added_filter_of(std::string_view scheduler_name) {
+  const auto found = std::ranges::find(k_extended, scheduler_name, &ExtendedScheduler::name);
+  return found == k_extended.end() ? std::string_view() : found->added;
 }
 
 } // namespace engine

@@ -24,4 +24,8 @@ struct KnownScheduler {
 const KnownScheduler* find_scheduler(std::string_view name);
 std::span<const KnownScheduler> known_schedulers();
 
+// What a project adds to kube-scheduler under that name, and that may refuse a node: "HAMi's extender"; empty: nothing
+// is known.
+std::string_view added_filter_of(std::string_view scheduler_name);
+
 } // namespace engine

@@ -38,6 +38,13 @@ struct KueueResourceGroup {
   friend auto operator<=>(const KueueResourceGroup&, const KueueResourceGroup&) = default;
 };
 
+// An amount of a resource in a flavor that workloads use.
+struct KueueUsage {
+  std::string_view flavor, resource;
+  Quantity amount;
+  friend auto operator<=>(const KueueUsage&, const KueueUsage&) = default;
+};
+
 struct ClusterQueue {
   std::string_view name;
   std::string_view cohort; // empty: none
@@ -58,6 +65,8 @@ struct ClusterQueue {
   std::string_view inactive_because;          // the message of the condition
   std::vector<std::string_view> admission_checks;
   std::vector<std::pair<std::string_view, std::string_view>> checks_of_flavors = {}; // onFlavors: check, flavor
+  std::vector<KueueUsage> reserved = {};                                             // status.flavorsReservation
+  std::int32_t pending = 0;                                                          // status.pendingWorkloads
   friend auto operator<=>(const ClusterQueue&, const ClusterQueue&) = default;
 };
 
@@ -116,13 +125,6 @@ struct KueuePodSet {
 
 // How far Kueue is with the choice of nodes for an admitted workload. (Topology Aware Scheduling)
 enum class TopologyChoice : std::uint8_t { None, Pending, Made };
-
-// Usage of an admitted workload: an amount of a resource in a flavor.
-struct KueueUsage {
-  std::string_view flavor, resource;
-  Quantity amount;
-  friend auto operator<=>(const KueueUsage&, const KueueUsage&) = default;
-};
 
 // State of an admission check for a workload.
 struct KueueCheckState {

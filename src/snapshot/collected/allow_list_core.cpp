@@ -100,6 +100,7 @@ constexpr Allowed k_pod[] = {
     {"metadata.annotations.'scheduling.volcano.sh/queue-name'", Name},
     {"metadata.annotations.'volcano.sh/task-spec'", Name},
     {"metadata.annotations.'yunikorn.apache.org/app-id'", Name},
+    {"metadata.annotations.'yunikorn.apache.org/placeholder'", Plain},
     {"metadata.annotations.'yunikorn.apache.org/queue'", Name},
     {"metadata.annotations.'yunikorn.apache.org/schedulingPolicyParameters'", Plain},
     {"metadata.annotations.'yunikorn.apache.org/task-group-name'", Name},

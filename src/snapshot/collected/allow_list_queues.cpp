@@ -49,6 +49,10 @@ constexpr Allowed k_cluster_queue[] = {
     {"status.conditions[type=Active].type", Plain},
     {"status.conditions[type=Active].status", Plain},
     {"status.conditions[type=Active].message", Message},
+    {"status.flavorsReservation[].name", Name},
+    {"status.flavorsReservation[].resources[].name", Qualified},
+    {"status.flavorsReservation[].resources[].total", Plain},
+    {"status.pendingWorkloads", Plain},
 };
 constexpr Allowed k_local_queue[] = {
     {"metadata.deletionTimestamp", Plain},

@@ -17,7 +17,7 @@ extern const DialectReader k_native, k_kai, k_volcano, k_kube_batch, k_yunikorn,
 namespace {
 
 // Annotations of pods that dialects read. A test compares them with the rows of the allow-list.
-constexpr std::array<std::string_view, 24> k_annotations = {
+constexpr std::array<std::string_view, 25> k_annotations = {
     "gang.scheduling.koordinator.sh/groups",
     "gang.scheduling.koordinator.sh/match-policy",
     "gang.scheduling.koordinator.sh/min-available",
@@ -38,6 +38,7 @@ constexpr std::array<std::string_view, 24> k_annotations = {
     "scheduling.volcano.sh/queue-name",              // of the group that Volcano creates
     "volcano.sh/task-spec",
     "yunikorn.apache.org/app-id",
+    "yunikorn.apache.org/placeholder",
     "yunikorn.apache.org/queue",
     "yunikorn.apache.org/schedulingPolicyParameters",
     "yunikorn.apache.org/task-group-name",

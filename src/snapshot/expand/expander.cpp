@@ -6,7 +6,6 @@
 #include "snapshot/admission/quota_charge.hpp"
 #include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/manifest_groups.hpp"
-#include "snapshot/expand/platform_ledger.hpp"
 #include "snapshot/expand/template_ledger.hpp"
 #include "snapshot/pods/decode_marks.hpp"
 #include "snapshot/pods/decode_metadata.hpp"

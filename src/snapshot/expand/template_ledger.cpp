@@ -8,6 +8,7 @@
 #include "snapshot/admission/injected_containers.hpp"
 #include "snapshot/admission/kubelet_checks.hpp"
 #include "snapshot/admission/newer_fields.hpp"
+#include "snapshot/admission/platform_needs.hpp"
 #include "snapshot/admission/pod_security.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/expand/workloads.hpp"
@@ -323,6 +324,15 @@ void note_pod_security(const Source& source, document::Value pod_template, Expan
   } else if (!is_known || !is_whole) {
     expander.note(Authority::Admission, Reply::NotAsked,
                   util::concat(what, " decides (", enforced->level, "), which is not checked here"), object);
+  }
+}
+
+void note_platform(const Source& source, document::Value pod_template, Expander& expander) {
+  const Source& top = expander.top();
+  const std::string object = text_of(top);
+  const bool is_new = top.kind != "Pod" || expander.find_pod(top.namespace_name, top.name) == nullptr;
+  for (PlatformNeed& need : platform_needs(expander.collected(), source.namespace_name, pod_template, object, is_new)) {
+    expander.note(need.authority, need.reply, std::move(need.because), object);
   }
 }
 

@@ -46,6 +46,9 @@ void note_ports_of_nodes(document::Value pod_spec, Expander& expander);
 // Notes what the Pod Security level of the namespace says about the pods of a template.
 void note_pod_security(const Source& source, document::Value pod_template, Expander& expander);
 
+// Notes needs of the pods that the platform has to meet, and that the input does not show to be met.
+void note_platform(const Source& source, document::Value pod_template, Expander& expander);
+
 // Notes claims of ephemeral volumes that the pods of `source` get and a LimitRange forbids.
 void note_ephemeral_claims(document::Value pod_spec, const Source& source, Expander& expander);
 

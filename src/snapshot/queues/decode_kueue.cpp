@@ -83,6 +83,23 @@ void read_condition_active(document::Value status, const Path& path, Collected& 
   });
 }
 
+// What the controller counted: the input may hold the queues without their Workloads, which are of namespaces.
+void read_counts(document::Value status, const Path& path, Collected& collected, model::ClusterQueue& queue) {
+  const document::Value object = object_of(status, path);
+  const document::Value pending = object["pendingWorkloads"];
+  if (!pending.absent()) { queue.pending = int32_of(pending, path["pendingWorkloads"]); }
+  const Path flavors = path["flavorsReservation"];
+  each_element(object["flavorsReservation"], flavors, [&](document::Value element, const Path& at) {
+    const std::string_view flavor = collected.lasting(text_of(object_of(element, at)["name"], at["name"]));
+    each_element(element["resources"], at["resources"], [&](document::Value resource, const Path& below) {
+      const document::Value total = object_of(resource, below)["total"];
+      if (total.absent()) { return; }
+      const std::string_view name = collected.lasting(text_of(resource["name"], below["name"]));
+      queue.reserved.push_back({flavor, name, quantity_of(total, below["total"])});
+    });
+  });
+}
+
 void add_check(Collected& collected, std::string_view name, model::ClusterQueue& queue) {
   queue.admission_checks.push_back(collected.lasting(name));
 }
@@ -143,6 +160,7 @@ void add_cluster_queue(Collected& collected, document::Value object, const Origi
   queue.name = collected.lasting(metadata.name);
   read_cluster_queue(collected, object["spec"], root["spec"], queue);
   read_condition_active(object["status"], root["status"], collected, queue);
+  read_counts(object["status"], root["status"], collected, queue);
   // One that is being deleted waits for its Workloads, and admits none. (kueue clusterQueue.updateQueueStatus)
   queue.inactive = queue.inactive || metadata.terminating;
   collected.cluster.cluster_queues.push_back(std::move(queue));

@@ -3,6 +3,7 @@
 
 #include "model/cluster/device_selector_names.hpp"
 #include "model/cluster/pod.hpp"
+#include "model/cluster/scheduler_message.hpp"
 #include "snapshot/admission/quota_names.hpp"
 #include "snapshot/objects/decode_event.hpp"
 #include "util/concat.hpp"
@@ -246,6 +247,7 @@ std::string_view NewNames::code_or(std::string_view word, std::string_view other
 std::string_view NewNames::text_of(const CutText& text) {
   switch (text.content) {
   case Content::Message:
+    if (!model::other_plugin_in(text.text).empty()) { return R"((left out) plugin "other")"; } // it decides, too
     return text.text.empty() ? text.text : k_left_out;
   case Content::FailedMessage:
     // Keeps only the words that identify a rejection of the group in such an event.

@@ -6,6 +6,7 @@
 #include "engine/rules/gates/kueue_reserved.hpp"
 #include "engine/rules/gates/kueue_shares.hpp"
 #include "engine/rules/gates/kueue_unready.hpp"
+#include "engine/rules/gates/kueue_unseen.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -44,6 +45,7 @@ class Queues {
     while (cycle()) {}
     for (std::deque<Waiting>& queue : m_heads) { hold_up(queue); }
     leave_open_behind(m_preempting, m_fitting, m_cluster, m_quota, m_decisions);
+    leave_open_beside_unseen(m_fitting, m_cluster, m_quota, m_decisions);
     leave_shares_open(m_cluster, m_decisions);
     leave_open();
     std::ranges::sort(m_decisions, {}, &KueueDecision::workload);

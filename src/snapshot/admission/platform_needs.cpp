@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snapshot/expand/platform_ledger.hpp"
+#include "snapshot/admission/platform_needs.hpp"
 
 #include "snapshot/admission/pod_security.hpp"
-#include "snapshot/expand/current_object.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -29,7 +28,7 @@ void each_container_in(Value pod_spec, Visit visit) {
 // Since 1.30 the API server copies the annotations of containers without a profile into their fields. (pod/strategy.go,
 // applyAppArmorVersionSkew; kubelet_checks.hpp asks about the fields) A node without AppArmor takes no pod with a
 // profile. (security/apparmor/validate.go: ValidateHost)
-void note_app_armor(Value pod_template, const std::string& object, Expander& expander) {
+void note_app_armor(Value pod_template, const std::string& object, std::vector<PlatformNeed>& needs) {
   constexpr std::string_view k_annotation = "container.apparmor.security.beta.kubernetes.io/", k_local = "localhost/";
   const Value spec = pod_template["spec"], annotations = pod_template["metadata"]["annotations"];
   if (spec["os"]["name"].text() == "windows") { return; }
@@ -42,47 +41,46 @@ void note_app_armor(Value pod_template, const std::string& object, Expander& exp
     const std::string_view profile = annotations[util::concat(k_annotation, name)].text();
     has_default = has_default || profile == "runtime/default";
     if (!profile.starts_with(k_local)) { return; }
-    expander.note(Authority::Inputs, Reply::NotAsked,
-                  util::concat("AppArmor profile ", profile.substr(k_local.size()), " of container ", name, " of ",
-                               object, " has to be on its node: else kubelets do not start it"),
-                  object);
+    needs.push_back({Authority::Inputs, Reply::NotAsked,
+                     util::concat("AppArmor profile ", profile.substr(k_local.size()), " of container ", name, " of ",
+                                  object, " has to be on its node: else kubelets do not start it")});
   });
   if (!has_default) { return; }
-  expander.note(Authority::Inputs, Reply::Assumed,
-                util::concat("the nodes have AppArmor, as the profile of ", object, " needs"), object);
+  needs.push_back({Authority::Inputs, Reply::Assumed,
+                   util::concat("the nodes have AppArmor, as the profile of ", object, " needs")});
 }
 
 // (multus-cni, k8sclient: "cannot find a network-attachment-definition") The input does not hold these objects.
-void note_networks(Value pod_template, const std::string& object, Expander& expander) {
+void note_networks(Value pod_template, const std::string& object, std::vector<PlatformNeed>& needs) {
   constexpr std::string_view k_networks = "k8s.v1.cni.cncf.io/networks";
   if (pod_template["metadata"]["annotations"][k_networks].text().empty()) { return; }
-  expander.note(Authority::Inputs, Reply::Assumed,
-                util::concat("the networks that the annotation ", k_networks, " of ", object, " names exist"), object);
+  needs.push_back({Authority::Inputs, Reply::Assumed,
+                   util::concat("the networks that the annotation ", k_networks, " of ", object, " names exist")});
 }
 
 // Kubelets of earlier releases have no plugin for images, and the pod waits for its volume. (cmd/kubelet, plugins.go;
 // kube_features.go, ImageVolume: off by default before 1.35)
-void note_image_volumes(Value pod_spec, const std::string& object, Expander& expander) {
+void note_image_volumes(const Collected& collected, Value pod_spec, const std::string& object,
+                        std::vector<PlatformNeed>& needs) {
   constexpr std::int16_t k_with_images = 35;
   const auto is_image = [](Value volume) { return volume["image"].exists(); };
   const auto is_old = [](const model::Node& node) {
     return !node.unschedulable && node.kubelet_release > 0 && node.kubelet_release < k_with_images;
   };
-  const model::NodeList& nodes = expander.collected().cluster.nodes;
+  const model::NodeList& nodes = collected.cluster.nodes;
   const auto old = std::ranges::find_if(nodes, is_old);
   if (old == nodes.end()) { return; }
   for (const Value volume : pod_spec["volumes"].elements()) {
     if (!is_image(volume)) { continue; }
-    expander.note(Authority::Inputs, Reply::NotAsked,
-                  util::concat("volume ", volume["name"].text(), " of ", object, " is an image, and node ", old->name,
-                               " has a kubelet of 1.", old->kubelet_release, ", which mounts none by default before 1.",
-                               k_with_images),
-                  object);
+    needs.push_back({Authority::Inputs, Reply::NotAsked,
+                     util::concat("volume ", volume["name"].text(), " of ", object, " is an image, and node ",
+                                  old->name, " has a kubelet of 1.", old->kubelet_release,
+                                  ", which mounts none by default before 1.", k_with_images)});
     return;
   }
 }
 
-// What SecurityContextConstraints restricted-v2 forbid beyond Pod Security's level baseline; empty: nothing.
+// A field that SecurityContextConstraints restricted-v2 forbid, beyond Pod Security's level baseline; empty: nothing.
 std::string violation_of_restricted_v2(Value pod_spec) {
   constexpr std::array<std::string_view, 9> k_volumes = {"configMap", "csi",   "downwardAPI",           "emptyDir",
                                                          "ephemeral", "image", "persistentVolumeClaim", "projected",
@@ -114,51 +112,50 @@ std::string violation_of_restricted_v2(Value pod_spec) {
 }
 
 // OpenShift's own projects, to which its admission does not apply. (its documentation, "highly privileged" projects)
-bool is_privileged_project(const Source& source, const Expander& expander) {
+bool is_privileged_project(const Collected& collected, std::string_view name) {
   constexpr std::array<std::string_view, 6> k_projects = {"default",   "kube-public",     "kube-system",
                                                           "openshift", "openshift-infra", "openshift-node"};
-  if (std::ranges::find(k_projects, source.namespace_name) != k_projects.end()) { return true; }
-  const auto& namespaces = expander.collected().cluster.namespaces;
-  const auto found = std::ranges::find(namespaces, source.namespace_name, &model::Namespace::name);
+  if (std::ranges::find(k_projects, name) != k_projects.end()) { return true; }
+  const auto& namespaces = collected.cluster.namespaces;
+  const auto found = std::ranges::find(namespaces, name, &model::Namespace::name);
   const auto level =
       found == namespaces.end() ? std::nullopt : model::find_label(*found->labels, "openshift.io/run-level");
   return level == "0" || level == "1";
 }
 
-// Everybody may use restricted-v2; which others the service account may use is not read. (apiserver-library-go,
+// Each service account may use restricted-v2; which others it may use is not read. (apiserver-library-go,
 // sccadmission: "unable to validate against any security context constraint")
-void note_security_constraints(const Source& source, Value pod_template, const std::string& object,
-                               Expander& expander) {
+void note_security_constraints(const Collected& collected, std::string_view namespace_name, Value pod_template,
+                               const std::string& object, std::vector<PlatformNeed>& needs) {
   constexpr int k_without_hosts_of_probes = 33; // checks of Pod Security that SecurityContextConstraints have, too
   const auto is_of_openshift = [](const model::Node& node) {
     return model::find_label(*node.labels, "node.openshift.io/os_id").has_value();
   };
-  if (std::ranges::none_of(expander.collected().cluster.nodes, is_of_openshift) ||
-      is_privileged_project(source, expander)) {
+  if (std::ranges::none_of(collected.cluster.nodes, is_of_openshift) ||
+      is_privileged_project(collected, namespace_name)) {
     return;
   }
   const std::vector<std::string> beyond =
       pod_security_violations({"baseline", k_without_hosts_of_probes}, pod_template);
   const std::string why = beyond.empty() ? violation_of_restricted_v2(pod_template["spec"]) : beyond.front();
   if (why.empty()) { return; }
-  expander.note(Authority::Admission, Reply::NotAsked,
-                util::concat("OpenShift refuses the pods of ", object,
-                             " unless a SecurityContextConstraints of their service account allows more than "
-                             "restricted-v2, which is not read: ",
-                             why),
-                object);
+  needs.push_back({Authority::Admission, Reply::NotAsked,
+                   util::concat("OpenShift refuses the pods of ", object,
+                                " unless a SecurityContextConstraints of their service account allows more than "
+                                "restricted-v2, which is not read: ",
+                                why)});
 }
 
 } // namespace
 
-void note_platform(const Source& source, Value pod_template, Expander& expander) {
-  const Source& top = expander.top();
-  const std::string object = text_of(top);
-  note_app_armor(pod_template, object, expander);
-  note_networks(pod_template, object, expander);
-  note_image_volumes(pod_template["spec"], object, expander);
-  const bool exists = top.kind == "Pod" && expander.find_pod(top.namespace_name, top.name) != nullptr;
-  if (!exists) { note_security_constraints(source, pod_template, object, expander); }
+std::vector<PlatformNeed> platform_needs(const Collected& collected, std::string_view namespace_name,
+                                         Value pod_template, const std::string& object, bool is_new) {
+  std::vector<PlatformNeed> needs;
+  note_app_armor(pod_template, object, needs);
+  note_networks(pod_template, object, needs);
+  note_image_volumes(collected, pod_template["spec"], object, needs);
+  if (is_new) { note_security_constraints(collected, namespace_name, pod_template, object, needs); }
+  return needs;
 }
 
 } // namespace snapshot
