@@ -298,11 +298,16 @@ void entries_of_groups_without_quorum(const LedgerInput& input, LedgerEntries& o
 
 namespace {
 
+// All members of a group that the manifest joins count as changed by it (Pod::from_manifest).
+bool exists_already(const model::Pod& pod) {
+  return !pod.from_manifest || !pod.uid.empty() || pod.phase != model::PodPhase::Pending;
+}
+
 // True if the members that exist and run are enough for the quorum.
 bool has_quorum_already(const LedgerInput& input, const model::PodGroup& group) {
   const auto counts = [&](model::PodIndex member) {
     const model::Pod& pod = input.pod(member);
-    return !pod.from_manifest && pod.bound() && counts_of(input.cluster, pod).placed;
+    return exists_already(pod) && pod.bound() && counts_of(input.cluster, pod).placed;
   };
   return model::is_gang(group) && std::ranges::count_if(group.members, counts) >= quorum_of(input.cluster, group);
 }
@@ -318,7 +323,8 @@ void entries_of_joining_pods(const LedgerInput& input, LedgerEntries& out) {
       const model::Pod& pod = input.pod(member);
       const model::Outcome outcome = input.run.timeline.pods[static_cast<std::size_t>(member)].outcome;
       const bool comes_later = pod.waits_for != model::k_none && outcome == model::Outcome::NotAttempted;
-      return pod.from_manifest && !pod.finished() && !pod.bound() && !comes_later && outcome != model::Outcome::Bound;
+      return !exists_already(pod) && !pod.finished() && !pod.bound() && !comes_later &&
+             outcome != model::Outcome::Bound;
     });
     if (unplaced.empty()) { continue; }
     const std::string object =
