@@ -79,7 +79,7 @@ class Competition {
         if (!what.empty()) { return Loss{index, first_other_of(each), what}; }
       }
     }
-    if (hold_all() || has_enough_places()) { return std::nullopt; }
+    if (has_ample_room() || hold_all() || has_enough_places()) { return std::nullopt; }
     return Loss{m_placed.front(), first_other(), "may take the capacity of"};
   }
 
@@ -124,9 +124,16 @@ class Competition {
     if (m_own.contains(index)) { own->unsettled.push_back(index); }
   }
 
-  bool may_come_before_any(model::PodIndex other) const {
-    const Precedence place = precedence_of(m_input, other);
+  bool may_come_before_any(const Precedence& place) const {
     return std::ranges::any_of(m_last, [&](const Precedence& last) { return may_come_first(place, last); });
+  }
+  bool may_come_before_any(model::PodIndex other) const {
+    const std::vector<model::PodIndex>& unsettled = m_input.doubtful.unsettled;
+    const auto known = std::ranges::lower_bound(unsettled, other);
+    const bool is_known = known != unsettled.end() && *known == other;
+    return may_come_before_any(is_known
+                                   ? m_input.doubtful.precedences[static_cast<std::size_t>(known - unsettled.begin())]
+                                   : precedence_of(m_input, other));
   }
   bool is_other(model::PodIndex index) const {
     return !m_own.contains(index) && may_come_before_any(index) && !m_giving_way.contains(m_input.pod(index).spec);
@@ -283,9 +290,55 @@ class Competition {
       }
     };
     std::ranges::for_each(m_placed, move);
-    for (const model::PodIndex other : m_input.doubtful.unsettled) {
-      if (is_other(other) && is_placed_by_run(m_input, other)) { move(other); }
+    const DoubtfulPods& doubtful = m_input.doubtful;
+    for (std::size_t i = 0; i < doubtful.unsettled.size(); ++i) {
+      const model::PodIndex other = doubtful.unsettled[i];
+      const bool is_another = !m_own.contains(other) && !m_giving_way.contains(m_input.pod(other).spec);
+      if (is_another && may_come_before_any(doubtful.precedences[i]) && is_placed_by_run(m_input, other)) {
+        move(other);
+      }
     }
+  }
+
+  // The same for all subjects of a spec. A pod on a node takes no more places there than its requests, each rounded up
+  // to whole places.
+  DoubtfulPods::Room room_of(const model::PodSpec& spec) const {
+    const std::vector<model::ResourceAmount> wanted = requests_of(spec);
+    const NodeSet open = open_nodes();
+    DoubtfulPods::Room room;
+    open.for_each([&](model::NodeIndex node) {
+      const auto here = m_input.doubtful.by_node.find(node);
+      std::int64_t places = std::numeric_limits<std::int64_t>::max();
+      for (const model::ResourceAmount& request : wanted) {
+        std::int64_t free = free_at_end(request.resource, node);
+        if (here != m_input.doubtful.by_node.end()) {
+          for (const model::PodIndex other : here->second) {
+            free += request_of(*m_input.pod(other).spec, request.resource);
+          }
+        }
+        places = std::min(places, free / request.amount);
+      }
+      room.places += std::max<std::int64_t>(places, 0);
+    });
+    for (const DoubtfulPods::Class& each : m_input.doubtful.classes) {
+      if (!each.nodes.intersects(open)) { continue; }
+      std::int64_t most = 0;
+      for (const model::ResourceAmount& request : wanted) {
+        most = std::max(most, (request_of(*each.spec, request.resource) + request.amount - 1) / request.amount);
+      }
+      room.taken_at_most += most * std::ssize(each.pods);
+    }
+    return room;
+  }
+
+  // True if there are places for the subject's pods wherever all unsettled pods go, also those that come later.
+  bool has_ample_room() const {
+    if (m_own_specs.size() != 1 || !is_plain(*m_own_specs.front().spec)) { return false; }
+    const model::PodSpec& spec = *m_own_specs.front().spec;
+    const auto [known, is_new] = m_input.doubtful.rooms.try_emplace(&spec);
+    if (is_new) { known->second = room_of(spec); }
+    const std::int64_t by_others = known->second.taken_at_most - std::ssize(m_own_specs.front().unsettled);
+    return known->second.places - by_others >= std::ssize(m_placed);
   }
 
   // True if there are places for pods as large as the subject's largest, however the others are spread. To take the
@@ -311,8 +364,24 @@ class Competition {
         if (demand.wanted > 0) { demand.costs.push_back(free(demand) - here * demand.of_one + 1); }
       }
     });
-    for (Demand& demand : of_all) { places -= takable(demand); }
-    return places >= std::ssize(m_placed);
+    std::int64_t taken = 0;
+    for (Demand& demand : of_all) { taken += takable(demand); }
+    return places - std::min(taken, taken_at_most(open, of_all)) >= std::ssize(m_placed);
+  }
+
+  // The places that the others take if each has its request for one resource, rounded up to whole places.
+  std::int64_t taken_at_most(const NodeSet& open, const std::vector<Demand>& demands) const {
+    std::int64_t taken = 0;
+    for (std::size_t i = 0; i < m_counts.size(); ++i) {
+      const DoubtfulPods::Class& each = m_input.doubtful.classes[i];
+      if (m_counts[i] == 0 || !each.nodes.intersects(open)) { continue; }
+      std::int64_t most = 0;
+      for (const Demand& demand : demands) {
+        most = std::max(most, (request_of(*each.spec, demand.resource) + demand.of_one - 1) / demand.of_one);
+      }
+      taken += most * m_counts[i];
+    }
+    return taken;
   }
 
   // The most places that the others can take by their requests for one resource.

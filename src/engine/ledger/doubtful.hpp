@@ -38,6 +38,12 @@ struct DoubtfulPods {
     NodeSet nodes = {};                     // nodes that its selectors and tolerations allow
   };
 
+  // Places for pods as large as one of a spec, if no unsettled pod had a node, and the most places that all unsettled
+  // pods together can take.
+  struct Room {
+    std::int64_t places = 0, taken_at_most = 0;
+  };
+
   model::PodIndex first_in_queue = model::k_none; // of `placed`
   std::vector<model::PodIndex> placed;            // to which the run gives a node, ascending
   std::vector<model::PodIndex> leaving;           // that have a node and are being deleted, ascending
@@ -45,12 +51,14 @@ struct DoubtfulPods {
   std::vector<model::PodIndex> rivals;            // the run gives them no node, and they may come first; ascending
   // `placed`, `racing`, `rivals`, and the pods of the run that may get other nodes because those do, ascending.
   std::vector<model::PodIndex> unsettled;
+  std::vector<Precedence> precedences;                              // of `unsettled`, in its order
   std::vector<Class> classes;                                       // of `unsettled`
   std::map<model::NodeIndex, std::vector<model::PodIndex>> by_node; // `unsettled` by their nodes of the run
   // The first of `placed` by its place in the queue: is a group, namespace, name of the group or pod.
   std::map<std::tuple<bool, std::string_view, std::string_view>, model::PodIndex> by_place;
   std::map<std::tuple<bool, std::string_view, std::string_view>, model::PodIndex>
-      racing_by_place; // the same of `racing`
+      racing_by_place;                                 // the same of `racing`
+  mutable std::map<const model::PodSpec*, Room> rooms; // those that were asked for
 };
 
 // Nodes that the selectors and tolerations of a pod allow.

@@ -70,6 +70,9 @@ class Chain {
       m_doubtful.classes.push_back({each.spec, std::move(each.unsettled), std::move(each.nodes)});
     }
     std::ranges::sort(m_doubtful.unsettled);
+    for (const model::PodIndex index : m_doubtful.unsettled) {
+      m_doubtful.precedences.push_back(precedence_of(m_input, index));
+    }
   }
 
  private:
