@@ -127,14 +127,7 @@ class Competition {
   bool may_come_before_any(const Precedence& place) const {
     return std::ranges::any_of(m_last, [&](const Precedence& last) { return may_come_first(place, last); });
   }
-  bool may_come_before_any(model::PodIndex other) const {
-    const std::vector<model::PodIndex>& unsettled = m_input.doubtful.unsettled;
-    const auto known = std::ranges::lower_bound(unsettled, other);
-    const bool is_known = known != unsettled.end() && *known == other;
-    return may_come_before_any(is_known
-                                   ? m_input.doubtful.precedences[static_cast<std::size_t>(known - unsettled.begin())]
-                                   : precedence_of(m_input, other));
-  }
+  bool may_come_before_any(model::PodIndex other) const { return may_come_before_any(precedence_of(m_input, other)); }
   bool is_other(model::PodIndex index) const {
     return !m_own.contains(index) && may_come_before_any(index) && !m_giving_way.contains(m_input.pod(index).spec);
   }
