@@ -8,7 +8,6 @@
 #include "engine/nodes/storage.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string>
 
@@ -17,25 +16,14 @@ namespace engine::filters {
 namespace node_volume_limits {
 namespace {
 
-// In-tree plugins whose volumes count against the CSI driver that replaced them. All but Portworx count if the node has
-// a CSINode. (isCSIMigrationOn)
-struct Migration {
-  std::string_view source, provisioner, driver;
-};
-constexpr std::array<Migration, 5> k_migrations = {{
-    {"awsElasticBlockStore", "kubernetes.io/aws-ebs", "ebs.csi.aws.com"},
-    {"azureDisk", "kubernetes.io/azure-disk", "disk.csi.azure.com"},
-    {"cinder", "kubernetes.io/cinder", "cinder.csi.openstack.org"},
-    {"gcePersistentDisk", "kubernetes.io/gce-pd", "pd.csi.storage.gke.io"},
-    {"portworxVolume", "kubernetes.io/portworx-volume", "pxd.portworx.com"},
-}};
-
-const Migration* migration_of(std::string_view Migration::*field, std::string_view wanted) {
-  const auto found = std::ranges::find(k_migrations, wanted, field);
-  return found == k_migrations.end() ? nullptr : &*found;
+// The in-tree plugin whose volumes count against the CSI driver that replaced it; null: none.
+const InTreePlugin* migration_of(std::string_view name) {
+  const InTreePlugin* const plugin = find_in_tree_plugin(name);
+  return plugin != nullptr && plugin->is_limited ? plugin : nullptr;
 }
 
-bool is_on(const Migration& migration, const model::CsiNode* node) {
+// All but Portworx count if the node has a CSINode. (isCSIMigrationOn)
+bool is_on(const InTreePlugin& migration, const model::CsiNode* node) {
   return node != nullptr &&
          (migration.source != "portworxVolume" || std::ranges::binary_search(node->migrated, migration.provisioner));
 }
@@ -52,7 +40,7 @@ void attach(Attached& attached, std::string_view driver, std::string handle) {
 void attach_volume(const model::PersistentVolume& volume, const model::CsiNode* node, Attached& attached) {
   if (volume.source == "csi") {
     attach(attached, volume.driver, std::string(volume.handle));
-  } else if (const Migration* moved = migration_of(&Migration::source, volume.source); moved && is_on(*moved, node)) {
+  } else if (const InTreePlugin* moved = migration_of(volume.source); moved && is_on(*moved, node)) {
     attach(attached, moved->driver, volume.handle.empty() ? std::string(volume.name) : std::string(volume.handle));
   }
 }
@@ -63,7 +51,7 @@ void attach_claim(const model::ClusterSnapshot& cluster, const model::Persistent
   const model::StorageClass* storage_class = find_storage_class(cluster, claim.storage_class);
   if (claim.storage_class.empty() || storage_class == nullptr) { return; }
   std::string_view driver = storage_class->provisioner;
-  if (const Migration* moved = migration_of(&Migration::provisioner, driver)) {
+  if (const InTreePlugin* moved = migration_of(driver)) {
     if (!is_on(*moved, node)) { return; }
     driver = moved->driver;
   }
@@ -75,7 +63,7 @@ void attach_pod(const FilterInput& input, const model::Pod& pod, const model::Cs
   const model::ClusterSnapshot& cluster = *input.nodes.cluster;
   for (const model::Volume& volume : pod.spec->volumes) {
     if (!is_claimed(volume)) {
-      const Migration* moved = migration_of(&Migration::source, volume.kind);
+      const InTreePlugin* moved = migration_of(volume.kind);
       if (moved && is_on(*moved, node)) { attach(attached, moved->driver, std::string(volume.reference)); }
       continue;
     }
@@ -111,7 +99,7 @@ std::int64_t count_of(const Attached& attached, std::string_view driver) {
 
 bool skips(const FilterInput& input) {
   return std::ranges::none_of(input.spec.volumes, [](const model::Volume& volume) {
-    return is_claimed(volume) || migration_of(&Migration::source, volume.kind) != nullptr;
+    return is_claimed(volume) || migration_of(volume.kind) != nullptr;
   });
 }
 

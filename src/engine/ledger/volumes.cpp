@@ -122,27 +122,14 @@ void ask_about_attaching(const LedgerInput& input, const LedgerSubject& subject,
   }
 }
 
-// Plugins that CSI drivers have replaced, by the source of their volumes and the provisioner of their classes. Kubelets
-// since 1.25 use the driver by default, and later ones have no such plugin. (csi-translation-lib,
-// GetCSINameFromInTreeName; kube_features.go, CSIMigration…; pv_controller.go, provisionClaim)
-struct ReplacedPlugin {
-  std::string_view source, provisioner, driver;
-};
-constexpr std::array<ReplacedPlugin, 6> k_replaced_plugins = {{
-    {"awsElasticBlockStore", "kubernetes.io/aws-ebs", "ebs.csi.aws.com"},
-    {"azureDisk", "kubernetes.io/azure-disk", "disk.csi.azure.com"},
-    {"azureFile", "kubernetes.io/azure-file", "file.csi.azure.com"},
-    {"cinder", "kubernetes.io/cinder", "cinder.csi.openstack.org"},
-    {"gcePersistentDisk", "kubernetes.io/gce-pd", "pd.csi.storage.gke.io"},
-    {"vsphereVolume", "kubernetes.io/vsphere-volume", "csi.vsphere.vmware.com"},
-}};
+// Kubelets before this release may still have the plugin; later ones have not, and nothing makes volumes for it.
+// (kube_features.go, CSIMigration…; pv_controller.go, provisionClaim)
 constexpr std::int16_t k_without_plugins = 25;
 
-std::string_view driver_in_place_of(std::string_view plugin, std::int16_t kubelet) {
-  const auto is_it = [&](const ReplacedPlugin& row) { return row.source == plugin || row.provisioner == plugin; };
-  const auto found = std::ranges::find_if(k_replaced_plugins, is_it);
+std::string_view driver_in_place_of(std::string_view name, std::int16_t kubelet) {
+  const InTreePlugin* const plugin = find_in_tree_plugin(name);
   const bool has_plugin = kubelet > 0 && kubelet < k_without_plugins;
-  return found == k_replaced_plugins.end() || has_plugin ? std::string_view() : found->driver;
+  return plugin == nullptr || !plugin->is_gone_by_default || has_plugin ? std::string_view() : plugin->driver;
 }
 
 // The driver that mounts the claim's volume on nodes; empty: none, as far as the input shows. A provisioner that is no

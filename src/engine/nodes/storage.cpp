@@ -258,6 +258,21 @@ const model::CsiDriver* find_csi_driver(const ClusterSnapshot& cluster, std::str
   return pointer_to(cluster.csi_drivers, find_named(cluster.csi_drivers, name));
 }
 
+const InTreePlugin* find_in_tree_plugin(std::string_view name) {
+  static constexpr std::array<InTreePlugin, 7> k_plugins = {{
+      {"awsElasticBlockStore", "kubernetes.io/aws-ebs", "ebs.csi.aws.com", true, true},
+      {"azureDisk", "kubernetes.io/azure-disk", "disk.csi.azure.com", true, true},
+      {"azureFile", "kubernetes.io/azure-file", "file.csi.azure.com", false, true},
+      {"cinder", "kubernetes.io/cinder", "cinder.csi.openstack.org", true, true},
+      {"gcePersistentDisk", "kubernetes.io/gce-pd", "pd.csi.storage.gke.io", true, true},
+      {"portworxVolume", "kubernetes.io/portworx-volume", "pxd.portworx.com", true, false},
+      {"vsphereVolume", "kubernetes.io/vsphere-volume", "csi.vsphere.vmware.com", false, true},
+  }};
+  const auto found = std::ranges::find_if(
+      k_plugins, [&](const InTreePlugin& plugin) { return plugin.source == name || plugin.provisioner == name; });
+  return found == k_plugins.end() ? nullptr : &*found;
+}
+
 bool holds_csi_nodes(const ClusterSnapshot& cluster) { return cluster.lists_storage || !cluster.csi_nodes.empty(); }
 
 std::string claim_name(const model::Pod& pod, const model::Volume& volume) {

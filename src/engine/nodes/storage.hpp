@@ -24,6 +24,16 @@ const model::StorageClass* find_storage_class(const model::ClusterSnapshot& clus
 const model::CsiNode* find_csi_node(const model::ClusterSnapshot& cluster, std::string_view name);
 const model::CsiDriver* find_csi_driver(const model::ClusterSnapshot& cluster, std::string_view name);
 
+// A plugin that a CSI driver has replaced, by the source of its volumes and the provisioner of its classes.
+// (csi-translation-lib, GetCSINameFromInTreeName)
+struct InTreePlugin {
+  std::string_view source, provisioner, driver;
+  bool is_limited;         // its volumes count against the limits of that driver (nodevolumelimits, isCSIMigrationOn)
+  bool is_gone_by_default; // kubelets since 1.25 use the driver (kube_features.go, CSIMigration…)
+};
+// By its source or provisioner; null: none.
+const InTreePlugin* find_in_tree_plugin(std::string_view name);
+
 // True if a node whose CSINode is not in the input has none.
 bool holds_csi_nodes(const model::ClusterSnapshot& cluster);
 
