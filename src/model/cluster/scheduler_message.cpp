@@ -1,42 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/cluster/scheduler_message.hpp"
 
+#include "model/cluster/scheduler_configuration.hpp"
+
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace model {
 
 namespace {
 
-// Of all releases since 1.25. (plugins/names/names.go)
-constexpr std::array<std::string_view, 28> k_own_plugins = {"AzureDiskLimits",
-                                                            "CinderLimits",
-                                                            "Coscheduling",
-                                                            "DefaultBinder",
-                                                            "DefaultPreemption",
-                                                            "DynamicResources",
-                                                            "EBSLimits",
-                                                            "GCEPDLimits",
-                                                            "GangScheduling",
-                                                            "ImageLocality",
-                                                            "InterPodAffinity",
-                                                            "NodeAffinity",
-                                                            "NodeDeclaredFeatures",
-                                                            "NodeName",
-                                                            "NodePorts",
-                                                            "NodeResourcesBalancedAllocation",
-                                                            "NodeResourcesFit",
-                                                            "NodeUnschedulable",
-                                                            "NodeVolumeLimits",
-                                                            "PodGroupPodsCount",
-                                                            "PodTopologySpread",
-                                                            "PrioritySort",
-                                                            "SchedulingGates",
-                                                            "TaintToleration",
-                                                            "TopologyPlacementGenerator",
-                                                            "VolumeBinding",
-                                                            "VolumeRestrictions",
-                                                            "VolumeZone"};
+// Beside the default ones: those of older releases, of feature gates, and the order that Coscheduling replaces.
+// (plugins/names/names.go, since 1.25)
+constexpr std::array<std::string_view, 9> k_further_plugins = {
+    "AzureDiskLimits",   "CinderLimits",   "EBSLimits",
+    "GCEPDLimits",       "GangScheduling", "NodeDeclaredFeatures",
+    "PodGroupPodsCount", "PrioritySort",   "TopologyPlacementGenerator"};
 
 // Words of other plugins without their name. (scheduler-plugins: noderesourcetopology/filter.go,
 // capacity_scheduling.go, networkoverhead.go)
@@ -56,7 +36,11 @@ struct Form {
 constexpr std::array<Form, 3> k_forms = {
     {{"plugin \"", "\""}, {"running \"", "\" filter plugin"}, {" at plugin ", ""}}};
 
-bool is_own(std::string_view plugin) { return std::ranges::find(k_own_plugins, plugin) != k_own_plugins.end(); }
+bool is_own(std::string_view plugin) {
+  static const std::vector<std::string_view> k_default = default_plugin_names();
+  return std::ranges::find(k_default, plugin) != k_default.end() ||
+         std::ranges::find(k_further_plugins, plugin) != k_further_plugins.end();
+}
 
 } // namespace
 
