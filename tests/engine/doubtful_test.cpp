@@ -155,7 +155,7 @@ TEST_CASE("a doubtful pod may take a host port first") {
 TEST_CASE("a doubtful pod may come where anti-affinity keeps it and the other pod apart") {
   TwoNodes c;
   use_claim(c.d, "lost");
-  const std::string close = of_d("may come too close, by anti-affinity, to");
+  const std::string close = of_d("may take the topology domain (anti-affinity) of");
   SECTION("anti-affinity of the pod") {
     c.p.spec.required_anti_affinity = {tests::term("d", "kubernetes.io/hostname")};
     CHECK(c.doubt() == close);
@@ -180,7 +180,7 @@ TEST_CASE("a doubtful pod may use a disk first that serves one node") {
   SECTION("both write to it") {
     mount(c.d, false);
     mount(c.p, false);
-    CHECK(c.doubt() == of_d("may choose the place of a volume of"));
+    CHECK(c.doubt() == of_d("may use a volume of"));
   }
   SECTION("both only read it") {
     mount(c.d, true);

@@ -90,13 +90,13 @@ std::string_view conflict_of(const LedgerInput& input, model::PodIndex index, co
   const model::NodeIndex node = input.run.timeline.pods[at(index)].node;
   const bool may_come = others.nodes.has(node);
   if (may_come && share_a_port(*pod.spec, *others.spec)) { return "may take the host port of"; }
-  if (are_apart(input, pod, others, may_come)) { return "may come too close, by anti-affinity, to"; }
+  if (are_apart(input, pod, others, may_come)) { return "may take the topology domain (anti-affinity) of"; }
   if (may_come && !pod.spec->resource_claims.empty() && !others.spec->resource_claims.empty()) {
     return "may take the devices of";
   }
-  if (share_a_volume(input, pod, others)) { return "may choose the place of a volume of"; }
+  if (share_a_volume(input, pod, others)) { return "may use a volume of"; }
   if (may_come && may_exceed_attachments(input, pod, node, others, count)) {
-    return "may take the last attachments for volumes of";
+    return "may take the last volume attachments of";
   }
   return {};
 }

@@ -79,8 +79,8 @@ std::string_view queue_of(const LedgerInput& input, const model::Pod& pod) {
   return is_one_queue ? std::string_view(configuration.profiles.front().scheduler_name) : pod.spec->scheduler_name;
 }
 
-// kube-scheduler places the members of a native group one by one, in an order that is random but for the pod that
-// completes the quorum, and does not change it later. (1.36, schedule_one_podgroup.go: podGroupInfoForPod)
+// kube-scheduler places the members of a native group one by one. The pod that completes the quorum comes first, the
+// others come in a random order, and that order stays. (1.36, schedule_one_podgroup.go: podGroupInfoForPod)
 std::vector<bool> native_gangs_by_order(const Run& run) {
   constexpr std::uint32_t k_draws = 8;
   const model::PodGroupList& groups = run.rules.cluster.groups;
