@@ -38,6 +38,15 @@ std::vector<model::ResourceAmount> requests_of(const model::PodSpec& spec) {
   return requests;
 }
 
+// The most places of that size that a pod takes on a node: its requests, each rounded up to whole places.
+std::int64_t whole_places(const model::PodSpec& pod, const std::vector<model::ResourceAmount>& of_one) {
+  std::int64_t most = 0;
+  for (const model::ResourceAmount& one : of_one) {
+    most = std::max(most, (request_of(pod, one.resource) + one.amount - 1) / one.amount);
+  }
+  return most;
+}
+
 // True if no rule but capacity, selectors and taints decides about the pod's node.
 bool is_plain(const model::PodSpec& spec) {
   const auto is_hard = [](const model::TopologySpreadConstraint& spread) { return spread.do_not_schedule; };
@@ -293,8 +302,7 @@ class Competition {
     }
   }
 
-  // The same for all subjects of a spec. A pod on a node takes no more places there than its requests, each rounded up
-  // to whole places.
+  // The same for all subjects of a spec.
   DoubtfulPods::Room room_of(const model::PodSpec& spec) const {
     const std::vector<model::ResourceAmount> wanted = requests_of(spec);
     const NodeSet open = open_nodes();
@@ -314,12 +322,9 @@ class Competition {
       room.places += std::max<std::int64_t>(places, 0);
     });
     for (const DoubtfulPods::Class& each : m_input.doubtful.classes) {
-      if (!each.nodes.intersects(open)) { continue; }
-      std::int64_t most = 0;
-      for (const model::ResourceAmount& request : wanted) {
-        most = std::max(most, (request_of(*each.spec, request.resource) + request.amount - 1) / request.amount);
+      if (each.nodes.intersects(open)) {
+        room.taken_at_most += whole_places(*each.spec, wanted) * std::ssize(each.pods);
       }
-      room.taken_at_most += most * std::ssize(each.pods);
     }
     return room;
   }
@@ -362,17 +367,14 @@ class Competition {
     return places - std::min(taken, taken_at_most(open, of_all)) >= std::ssize(m_placed);
   }
 
-  // The places that the others take if each has its request for one resource, rounded up to whole places.
+  // The most places that the others can take, each on a node of its own.
   std::int64_t taken_at_most(const NodeSet& open, const std::vector<Demand>& demands) const {
+    std::vector<model::ResourceAmount> largest;
+    for (const Demand& demand : demands) { largest.push_back({demand.resource, demand.of_one}); }
     std::int64_t taken = 0;
     for (std::size_t i = 0; i < m_counts.size(); ++i) {
       const DoubtfulPods::Class& each = m_input.doubtful.classes[i];
-      if (m_counts[i] == 0 || !each.nodes.intersects(open)) { continue; }
-      std::int64_t most = 0;
-      for (const Demand& demand : demands) {
-        most = std::max(most, (request_of(*each.spec, demand.resource) + demand.of_one - 1) / demand.of_one);
-      }
-      taken += most * m_counts[i];
+      if (each.nodes.intersects(open)) { taken += whole_places(*each.spec, largest) * m_counts[i]; }
     }
     return taken;
   }

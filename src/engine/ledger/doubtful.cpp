@@ -90,6 +90,16 @@ std::string doubt_about_node(const LedgerInput& input, model::PodIndex index) {
                       doubt_of_seed(input, first));
 }
 
+namespace {
+
+std::tuple<bool, std::string_view, std::string_view> place_of(const model::ClusterSnapshot& cluster,
+                                                              const model::Pod& pod) {
+  const bool has_group = pod.group != model::k_none;
+  return {has_group, pod.namespace_name, has_group ? cluster.groups[at(pod.group)].name : pod.name};
+}
+
+} // namespace
+
 DoubtfulPods doubtful_pods(const LedgerInput& input) {
   DoubtfulPods doubtful;
   for (std::size_t i = 0; i < input.cluster.pods.size(); ++i) {
@@ -98,9 +108,7 @@ DoubtfulPods doubtful_pods(const LedgerInput& input) {
     if (pod.bound() && pod.terminating && has_node_in_run(input, index)) { doubtful.leaving.push_back(index); }
     if (!is_placed_by_run(input, index) || doubt_about_place(input, index).empty()) { continue; }
     doubtful.placed.push_back(index);
-    const bool has_group = pod.group != model::k_none;
-    const std::string_view name = has_group ? input.cluster.groups[at(pod.group)].name : pod.name;
-    doubtful.by_place.try_emplace({has_group, pod.namespace_name, name}, index);
+    doubtful.by_place.try_emplace(place_of(input.cluster, pod), index);
   }
   const std::vector<model::PodIndex>& order = input.run.timeline.initial_order;
   const auto first = std::ranges::find_if(
@@ -108,10 +116,7 @@ DoubtfulPods doubtful_pods(const LedgerInput& input) {
   if (first != order.end()) { doubtful.first_in_queue = *first; }
   add_races(input, doubtful);
   for (const model::PodIndex index : doubtful.racing) {
-    const model::Pod& pod = input.pod(index);
-    const bool has_group = pod.group != model::k_none;
-    const std::string_view name = has_group ? input.cluster.groups[at(pod.group)].name : pod.name;
-    doubtful.racing_by_place.try_emplace({has_group, pod.namespace_name, name}, index);
+    doubtful.racing_by_place.try_emplace(place_of(input.cluster, input.pod(index)), index);
   }
   const bool has_seeds = !doubtful.placed.empty() || !doubtful.racing.empty() || !doubtful.rivals.empty();
   if (has_seeds) { add_unsettled(input, doubtful); }
