@@ -11,8 +11,6 @@
 
 namespace {
 
-constexpr int k_yes = 0, k_no = 1, k_could_not_tell = 2;
-
 std::string from(const std::string& name) { return "--from=" + data(name); }
 
 auto lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }

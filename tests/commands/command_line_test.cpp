@@ -5,12 +5,6 @@
 #include "commands/flags/declared_command.hpp"
 #include "commands/line/arguments.hpp"
 
-namespace {
-
-constexpr int k_yes = 0, k_could_not_tell = 2;
-
-} // namespace
-
 TEST_CASE("the error about a misspelt command suggests a similar one") {
   const Ran ran = gang({"explian", "train"});
   CHECK(ran.status == k_could_not_tell);

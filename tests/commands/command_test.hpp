@@ -10,6 +10,9 @@
 #include <string>
 #include <vector>
 
+// Exit statuses.
+constexpr int k_yes = 0, k_no = 1, k_could_not_tell = 2;
+
 struct Ran {
   int status = -1;
   std::string out, err;

@@ -52,12 +52,13 @@ void check_same(const Reading& a, const Reading& b) {
 const document::Wanted k_name = document::Wanted::of_object({{"name"}});
 const document::Wanted k_each = document::Wanted::of_list(&k_name);
 const document::Wanted k_map = document::Wanted::of_map(nullptr);
-const document::Wanted k_pod = document::Wanted::of_object({{"metadata", &k_name}, {"list", &k_each}, {"map", &k_map}});
+const document::Wanted k_wanted_of_pod =
+    document::Wanted::of_object({{"metadata", &k_name}, {"list", &k_each}, {"map", &k_map}});
 
 document::ReadOptions pods_in_part() {
   document::ReadOptions options;
   options.wanted_of = [](std::string_view api_version, std::string_view kind) -> const document::Wanted* {
-    return api_version == "v1" && kind == "Pod" ? &k_pod : nullptr;
+    return api_version == "v1" && kind == "Pod" ? &k_wanted_of_pod : nullptr;
   };
   return options;
 }

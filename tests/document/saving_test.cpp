@@ -52,15 +52,15 @@ std::string content(const fs::path& path) {
 }
 
 // A temporary folder; the destructor removes it.
-struct Folder {
-  Folder() {
+struct TargetFolder {
+  TargetFolder() {
     std::string name = (fs::temp_directory_path() / "gang-saving-XXXXXX").string();
     REQUIRE(mkdtemp(name.data()) != nullptr);
     path = name;
   }
-  ~Folder() { fs::remove_all(path); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
+  ~TargetFolder() { fs::remove_all(path); }
+  TargetFolder(const TargetFolder&) = delete;
+  TargetFolder& operator=(const TargetFolder&) = delete;
   std::size_t count() const {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), fs::directory_iterator()));
   }
@@ -124,7 +124,7 @@ TEST_CASE("the file name selects the compression") {
 }
 
 TEST_CASE("a new file appears at keep, for its owner alone") {
-  const Folder folder;
+  const TargetFolder folder;
   const mode_t mask = umask(0);
   {
     NewFile file(folder.file("a"), Existing::Refuse);
@@ -141,7 +141,7 @@ TEST_CASE("a new file appears at keep, for its owner alone") {
 }
 
 TEST_CASE("an abandoned file leaves nothing, however it ends") {
-  const Folder folder;
+  const TargetFolder folder;
   { NewFile(folder.file("a"), Existing::Refuse).write("half"); }
   CHECK(folder.count() == 0);
   NewFile file(folder.file("a"), Existing::Refuse);
@@ -152,7 +152,7 @@ TEST_CASE("an abandoned file leaves nothing, however it ends") {
 }
 
 TEST_CASE("only --force replaces an existing file") {
-  const Folder folder;
+  const TargetFolder folder;
   std::ofstream(folder.file("a")) << "old";
   CHECK_THROWS_WITH(NewFile(folder.file("a"), Existing::Refuse),
                     "cannot write " + folder.file("a") + ": the file is there already; --force replaces it");
@@ -164,7 +164,7 @@ TEST_CASE("only --force replaces an existing file") {
 }
 
 TEST_CASE("a file that appears during writing also stays") {
-  const Folder folder;
+  const TargetFolder folder;
   NewFile file(folder.file("a"), Existing::Refuse);
   std::ofstream(folder.file("a")) << "came meanwhile";
   CHECK_THROWS_AS(file.keep(), util::Error);
@@ -172,7 +172,7 @@ TEST_CASE("a file that appears during writing also stays") {
 }
 
 TEST_CASE("NewFile rejects links, and everything except regular files") {
-  const Folder folder;
+  const TargetFolder folder;
   std::ofstream(folder.file("target")) << "untouched";
   fs::create_symlink("target", folder.path / "link");
   fs::create_symlink("nowhere", folder.path / "dangling");
@@ -188,7 +188,7 @@ TEST_CASE("NewFile rejects links, and everything except regular files") {
 }
 
 TEST_CASE("a nameless file returns its content, and appears in no folder") {
-  const Folder folder;
+  const TargetFolder folder;
   NamelessFile file(folder.file("neighbour"));
   file.write("hello ");
   file.write("world");

@@ -52,6 +52,15 @@ const model::PodReport& pod(const model::Report& report, const std::string& name
 
 model::PodReport pod(model::Report&& report, const std::string& name) { return pod(std::as_const(report), name); }
 
+ClusterBuilder zones(std::string_view label) {
+  ClusterBuilder c;
+  c.node("a1").label(std::string(label), "a");
+  c.node("a2").label(std::string(label), "a");
+  c.node("b1").label(std::string(label), "b");
+  c.node("x");
+  return c;
+}
+
 model::PodAffinityTerm term(std::string_view app, std::string_view topology_key) {
   model::PodAffinityTerm out;
   out.selector = model::Selector{{"app", model::SelectorOperator::In, {app}}};

@@ -2,6 +2,7 @@
 // Helpers for tests of job sizing.
 #pragma once
 
+#include "engine/ask.hpp"
 #include "engine/sketch.hpp"
 
 #include <cstdint>
@@ -9,8 +10,6 @@
 #include <string>
 
 namespace tests {
-
-inline const std::string k_gpu = "nvidia.com/gpu";
 
 // The manifest creates the pods "job-ROLE-…" and the groups "job…". `kind` is the kind of its object; for "Pod" each
 // pod is an object of its own.

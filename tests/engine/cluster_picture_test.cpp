@@ -16,10 +16,9 @@ using model::ClusterPicture;
 using model::NodeClass;
 using model::PictureNode;
 using tests::ClusterBuilder;
+using tests::k_gpu;
 
 namespace {
-
-constexpr const char* k_gpu = "nvidia.com/gpu";
 
 // Explains the named group, or all groups, with a ClusterPicture.
 model::Report draw(const model::ClusterSnapshot& cluster, const std::string& only = "", std::int32_t remedies = 0) {

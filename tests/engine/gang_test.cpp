@@ -11,8 +11,6 @@ using model::Outcome;
 
 namespace {
 
-const std::string k_gpu = "nvidia.com/gpu";
-
 // Three members of 4 GPUs. Free: 6, 2, 2 and 2; twelve in all, but only one member fits.
 ClusterBuilder fragmented() {
   ClusterBuilder c;

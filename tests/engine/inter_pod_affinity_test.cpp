@@ -15,15 +15,6 @@ using namespace tests;
 namespace {
 
 // Nodes a1, a2 in zone a, b1 in zone b, and x without a zone.
-ClusterBuilder zones() {
-  ClusterBuilder c;
-  c.node("a1").label("zone", "a");
-  c.node("a2").label("zone", "a");
-  c.node("b1").label("zone", "b");
-  c.node("x");
-  return c;
-}
-
 // Nodes on which pod "p" fits, and the refusal of node a1.
 struct Answer {
   std::string nodes;

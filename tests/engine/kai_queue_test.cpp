@@ -12,10 +12,6 @@ using model::GateKind;
 
 namespace {
 
-constexpr const char* k_gpu = "nvidia.com/gpu";
-
-model::Quantity units(std::int64_t amount) { return model::Quantity::from_units(amount); }
-
 // Two pending members of 2 GPUs on a node of 8, in the queue "team".
 ClusterBuilder two_members() {
   ClusterBuilder builder;

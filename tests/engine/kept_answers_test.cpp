@@ -74,17 +74,17 @@ model::ClusterSnapshot random_cluster(Random& random, int nodes, int pods) {
   return c.build();
 }
 
-struct Answer {
+struct KeptAnswer {
   NodeSet feasible;
   std::vector<std::vector<std::string_view>> refusals; // by node
   std::vector<std::vector<std::int64_t>> scores;       // by candidate
   model::NodeIndex best = model::k_none;
   bool tied = false;
-  friend bool operator==(const Answer&, const Answer&) = default;
+  friend bool operator==(const KeptAnswer&, const KeptAnswer&) = default;
 };
 
-Answer ask(Feasibility& feasibility, int pod_class) {
-  Answer answer;
+KeptAnswer ask(Feasibility& feasibility, int pod_class) {
+  KeptAnswer answer;
   answer.feasible = feasibility.feasible(pod_class);
   for (const RefusalId id : feasibility.refusals(pod_class)) {
     answer.refusals.push_back(feasibility.known()[id].refusal.reasons);
@@ -110,7 +110,7 @@ TEST_CASE("cached answers equal fresh ones after any placements and removals") {
       const auto pod = static_cast<model::PodIndex>(upto(random, pods));
       INFO("seed " << seed << ", step " << step << ", pod " << pod);
       Feasibility anew(nodes, kept.usage(), {});
-      const Answer answer = ask(kept, kept.class_of(pod, profile));
+      const KeptAnswer answer = ask(kept, kept.class_of(pod, profile));
       REQUIRE(answer == ask(anew, anew.class_of(pod, profile)));
       REQUIRE(answer == ask(forgetful, forgetful.class_of(pod, profile)));
       const bool is_there = std::ranges::any_of(there, [&](const auto& one) { return one.first == pod; });

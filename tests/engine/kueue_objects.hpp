@@ -2,6 +2,7 @@
 // Kueue objects for engine tests. All quota is for the resource "gpu"; queues and workloads are in namespace "ml".
 #pragma once
 
+#include "engine/ask.hpp"
 #include "model/cluster/cluster_snapshot.hpp"
 #include "support/cluster_builder.hpp"
 
@@ -11,8 +12,6 @@
 #include <vector>
 
 namespace tests {
-
-inline model::Quantity units(std::int64_t amount) { return model::Quantity::from_units(amount); }
 
 struct QuotaOf {
   std::string_view flavor = "f";

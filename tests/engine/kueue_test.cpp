@@ -12,7 +12,7 @@ using engine::QuotaTree;
 
 namespace {
 
-const engine::FlavorResource k_gpu{"f", "gpu"};
+const engine::FlavorResource k_gpu_of_f{"f", "gpu"};
 
 Kueue empty_kueue() { return Kueue(ClusterBuilder().build()); }
 
@@ -35,9 +35,9 @@ TEST_CASE("a ClusterQueue without a cohort has its nominal quota") {
   kueue.queue("a", "", {{.nominal = 10}});
   kueue.admitted("w", "a", 4);
   const QuotaTree quota(kueue.cluster);
-  CHECK(quota.available(0, k_gpu) == units(6));
-  CHECK(quota.potential(0, k_gpu) == units(10));
-  CHECK(quota.used(0, k_gpu) == units(4));
+  CHECK(quota.available(0, k_gpu_of_f) == units(6));
+  CHECK(quota.potential(0, k_gpu_of_f) == units(10));
+  CHECK(quota.used(0, k_gpu_of_f) == units(4));
 }
 
 TEST_CASE("queues of a cohort may use each other's unused quota") {
@@ -46,9 +46,9 @@ TEST_CASE("queues of a cohort may use each other's unused quota") {
   kueue.queue("b", "c", {{.nominal = 10}});
   kueue.admitted("w", "a", 14); // 4 of them borrowed
   const QuotaTree quota(kueue.cluster);
-  CHECK(quota.available(0, k_gpu) == units(6)); // 20 - 14
-  CHECK(quota.available(1, k_gpu) == units(6));
-  CHECK(quota.potential(1, k_gpu) == units(20));
+  CHECK(quota.available(0, k_gpu_of_f) == units(6)); // 20 - 14
+  CHECK(quota.available(1, k_gpu_of_f) == units(6));
+  CHECK(quota.potential(1, k_gpu_of_f) == units(20));
 }
 
 TEST_CASE("lendingLimit keeps the rest of the quota for the queue itself") {
@@ -56,13 +56,13 @@ TEST_CASE("lendingLimit keeps the rest of the quota for the queue itself") {
   kueue.queue("a", "c", {{.nominal = 10, .lending = 3}}); // 7 are its own
   kueue.queue("b", "c", {{.nominal = 10}});
   QuotaTree quota(kueue.cluster);
-  CHECK(quota.available(1, k_gpu) == units(13)); // 3 + 10
-  CHECK(quota.available(0, k_gpu) == units(20)); // 7 + 13
-  quota.use(0, k_gpu, units(5));                 // of its own
-  CHECK(quota.available(1, k_gpu) == units(13));
-  quota.use(0, k_gpu, units(3)); // 2 of its own, 1 of the cohort
-  CHECK(quota.available(1, k_gpu) == units(12));
-  CHECK(quota.available(0, k_gpu) == units(12));
+  CHECK(quota.available(1, k_gpu_of_f) == units(13)); // 3 + 10
+  CHECK(quota.available(0, k_gpu_of_f) == units(20)); // 7 + 13
+  quota.use(0, k_gpu_of_f, units(5));                 // of its own
+  CHECK(quota.available(1, k_gpu_of_f) == units(13));
+  quota.use(0, k_gpu_of_f, units(3)); // 2 of its own, 1 of the cohort
+  CHECK(quota.available(1, k_gpu_of_f) == units(12));
+  CHECK(quota.available(0, k_gpu_of_f) == units(12));
 }
 
 TEST_CASE("borrowingLimit caps the quota that a queue takes from the cohort") {
@@ -70,12 +70,12 @@ TEST_CASE("borrowingLimit caps the quota that a queue takes from the cohort") {
   kueue.queue("a", "c", {{.nominal = 10, .borrowing = 2}});
   kueue.queue("b", "c", {{.nominal = 10}});
   QuotaTree quota(kueue.cluster);
-  CHECK(quota.available(0, k_gpu) == units(12));
-  CHECK(quota.potential(0, k_gpu) == units(12));
-  quota.use(0, k_gpu, units(5));
-  CHECK(quota.available(0, k_gpu) == units(7)); // 10 - 5 + 2
-  quota.use(1, k_gpu, units(10));
-  CHECK(quota.available(0, k_gpu) == units(5)); // 20 - 15, less than its limit allows
+  CHECK(quota.available(0, k_gpu_of_f) == units(12));
+  CHECK(quota.potential(0, k_gpu_of_f) == units(12));
+  quota.use(0, k_gpu_of_f, units(5));
+  CHECK(quota.available(0, k_gpu_of_f) == units(7)); // 10 - 5 + 2
+  quota.use(1, k_gpu_of_f, units(10));
+  CHECK(quota.available(0, k_gpu_of_f) == units(5)); // 20 - 15, less than its limit allows
 }
 
 TEST_CASE("a parent cohort lends its own quota, up to the borrowingLimit of the child") {
@@ -84,7 +84,7 @@ TEST_CASE("a parent cohort lends its own quota, up to the borrowingLimit of the 
   kueue.cluster.cohorts = {{"all", "", quota_of({{.nominal = 100}})},
                            {"team", "all", quota_of({{.nominal = 5, .borrowing = 10}})}};
   const QuotaTree quota(kueue.cluster);
-  CHECK(quota.available(0, k_gpu) == units(16)); // 1 + 5 of the team, and 10 that the team may borrow
+  CHECK(quota.available(0, k_gpu_of_f) == units(16)); // 1 + 5 of the team, and 10 that the team may borrow
 }
 
 TEST_CASE("QuotaTree ignores a cycle of cohorts") {
@@ -92,7 +92,7 @@ TEST_CASE("QuotaTree ignores a cycle of cohorts") {
   kueue.queue("a", "x", {{.nominal = 1}});
   kueue.cluster.cohorts = {{"x", "y", {}}, {"y", "x", quota_of({{.nominal = 5}})}};
   const QuotaTree quota(kueue.cluster);
-  CHECK(quota.potential(0, k_gpu) <= units(6));
+  CHECK(quota.potential(0, k_gpu_of_f) <= units(6));
 }
 
 TEST_CASE("priority goes before age, and the queue skips a workload that does not fit") {

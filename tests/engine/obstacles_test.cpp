@@ -12,7 +12,7 @@ using Names = std::vector<std::string>;
 namespace {
 
 // Nodes a in zone a and b in zone b.
-ClusterBuilder zones() {
+ClusterBuilder node_per_zone() {
   ClusterBuilder c;
   c.node("a").label("zone", "a");
   c.node("b").label("zone", "b");
@@ -36,7 +36,7 @@ model::Obstacle only(const ClusterBuilder& c) {
 } // namespace
 
 TEST_CASE("obstacles: a label that no node has") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = node_per_zone();
   c.pod("p").selects("zone", "a").selects("disk", "");
   const model::Obstacle selected = only(c);
   CHECK(selected.kind == Kind::NodeLabel);
@@ -45,7 +45,7 @@ TEST_CASE("obstacles: a label that no node has") {
 }
 
 TEST_CASE("obstacles: the values of a node affinity, if it is the only term") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = node_per_zone();
   model::NodeSelectorTerm wanted;
   wanted.expressions = {{"zone", model::SelectorOperator::In, {"x", "y"}}};
   auto& p = c.pod("p");
@@ -59,7 +59,7 @@ TEST_CASE("obstacles: the values of a node affinity, if it is the only term") {
 }
 
 TEST_CASE("obstacles: labels that nodes have one by one and none has together") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = node_per_zone();
   c.node("c").label("zone", "b");
   c.node("d").label("disk", "ssd");
   auto& p = c.pod("p").selects("zone", "b");
@@ -76,7 +76,7 @@ TEST_CASE("obstacles: labels that nodes have one by one and none has together") 
 }
 
 TEST_CASE("obstacles: the nodes that a node affinity names") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = node_per_zone();
   c.node("c").has("cpu", 1);
   auto& p = c.pod("p").asks("cpu", 2);
   model::NodeSelectorTerm wanted;
@@ -88,7 +88,7 @@ TEST_CASE("obstacles: the nodes that a node affinity names") {
 }
 
 TEST_CASE("obstacles: the topologyKey of an affinity that no node has") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = node_per_zone();
   c.pod("p").label("app", "g").spec.required_affinity = {term("g", "zone"), term("g", "rack")};
   const model::Obstacle key = only(c);
   CHECK(key.kind == Kind::AffinityKey);
@@ -96,7 +96,7 @@ TEST_CASE("obstacles: the topologyKey of an affinity that no node has") {
 }
 
 TEST_CASE("obstacles: the pods that an affinity needs nearby, or their labels if there are none") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = node_per_zone();
   auto& p = c.pod("p").asks("cpu", 1);
   p.spec.required_affinity = {term("cache", "zone")};
   SECTION("none matches") {
@@ -122,7 +122,7 @@ TEST_CASE("obstacles: the pods that an affinity needs nearby, or their labels if
 }
 
 TEST_CASE("obstacles: the domains that a spread constraint leaves, and why their nodes refuse") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = node_per_zone();
   c.node("c").label("zone", "c").taint("control-plane");
   c.pod("one").on("a").label("app", "g");
   c.pod("two").on("b").label("app", "g");
@@ -171,7 +171,7 @@ TEST_CASE("obstacles: pods that an anti-affinity matches, in either direction, b
 }
 
 TEST_CASE("obstacles: the pods that use a host port") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = node_per_zone();
   c.pod("store").on("a").spec.host_ports = {{"0.0.0.0", "TCP", 29500}};
   c.pod("dns").on("b").spec.host_ports = {{"0.0.0.0", "TCP", 29500}, {"0.0.0.0", "UDP", 53}};
   c.pod("other").on("b").spec.host_ports = {{"0.0.0.0", "TCP", 80}};
@@ -257,7 +257,7 @@ TEST_CASE("obstacles of a gang are those of a member that is left when the most 
 }
 
 TEST_CASE("obstacles: a bound volume that no node of the cluster reaches") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = node_per_zone();
   c.pod("p").spec.volumes.push_back({"persistentVolumeClaim", "v", "data", false});
   model::ClusterSnapshot cluster = c.build();
   cluster.lists_storage = true;
@@ -281,7 +281,7 @@ TEST_CASE("obstacles: a bound volume that no node of the cluster reaches") {
 }
 
 TEST_CASE("obstacles: claims that nothing binds, and claims larger than the published capacity") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = node_per_zone();
   c.pod("p").spec.volumes.push_back({"persistentVolumeClaim", "v", "data", false});
   model::ClusterSnapshot cluster = c.build();
   cluster.lists_storage = true;
@@ -313,7 +313,7 @@ TEST_CASE("obstacles: claims that nothing binds, and claims larger than the publ
 }
 
 TEST_CASE("obstacles: a claim that waits for a volume on the node that a scheduler chose") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = node_per_zone();
   c.pod("p").spec.volumes.push_back({"persistentVolumeClaim", "v", "data", false});
   model::ClusterSnapshot cluster = c.build();
   cluster.lists_storage = true;

@@ -20,15 +20,6 @@ model::TopologySpreadConstraint constraint(std::string_view app, std::string_vie
 }
 
 // Nodes a1, a2 in zone a, b1 in zone b, and x without a zone.
-ClusterBuilder zones() {
-  ClusterBuilder c;
-  c.node("a1").label("zone", "a");
-  c.node("a2").label("zone", "a");
-  c.node("b1").label("zone", "b");
-  c.node("x");
-  return c;
-}
-
 struct Answer {
   std::string nodes; // nodes on which pod "p" fits
   std::string a1, x; // reasons for refusing these nodes

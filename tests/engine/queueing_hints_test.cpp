@@ -12,7 +12,8 @@ using Kind = ClusterEvent::Kind;
 
 namespace {
 
-model::PodAffinityTerm term(std::string_view key, std::string_view value, std::string_view namespace_name = "default") {
+model::PodAffinityTerm labelled_term(std::string_view key, std::string_view value,
+                                     std::string_view namespace_name = "default") {
   model::PodAffinityTerm out;
   out.selector = model::Selector{{key, model::SelectorOperator::In, {value}}};
   out.namespaces = {namespace_name};
@@ -70,15 +71,15 @@ TEST_CASE("NodePorts: only a pod with one of the same ports wakes") {
 TEST_CASE("InterPodAffinity: a new match or a lost anti-match wakes, in the term's namespaces") {
   ClusterBuilder c;
   auto& p = c.pod("p");
-  p.spec.required_affinity = {term("app", "db")};
-  p.spec.required_anti_affinity = {term("app", "web")};
+  p.spec.required_affinity = {labelled_term("app", "db")};
+  p.spec.required_anti_affinity = {labelled_term("app", "web")};
   auto& other = c.pod("other").label("app", "db");
   CHECK(woken(c, "InterPodAffinity", Kind::PodBound));
   CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodDeleted));
   other.label_map["app"] = "web";
   CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodBound));
   CHECK(woken(c, "InterPodAffinity", Kind::PodDeleted));
-  p.spec.required_anti_affinity = {term("app", "web", "elsewhere")};
+  p.spec.required_anti_affinity = {labelled_term("app", "web", "elsewhere")};
   CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodDeleted));
   p.spec.required_anti_affinity[0].namespace_selector = model::Selector();
   CHECK(woken(c, "InterPodAffinity", Kind::PodDeleted));
@@ -90,11 +91,11 @@ TEST_CASE("InterPodAffinity: since 1.36, the end of a pod wakes those that its a
   ClusterBuilder c;
   c.pod("p").label("app", "web");
   auto& other = c.pod("other");
-  other.spec.required_anti_affinity = {term("app", "web")};
+  other.spec.required_anti_affinity = {labelled_term("app", "web")};
   CHECK(woken(c, "InterPodAffinity", Kind::PodDeleted, {36}));
   CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodDeleted, {35}));
   CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodBound, {36}));
-  other.spec.required_anti_affinity = {term("app", "db")};
+  other.spec.required_anti_affinity = {labelled_term("app", "db")};
   CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodDeleted, {36}));
 }
 

@@ -10,8 +10,6 @@ using model::GroupVerdict;
 
 namespace {
 
-model::Quantity units(std::int64_t amount) { return model::Quantity::from_units(amount); }
-
 model::ResourceQuota quota(std::string_view name, std::string_view resource, std::int64_t hard, std::int64_t used) {
   model::ResourceQuota made;
   made.namespace_name = "default";

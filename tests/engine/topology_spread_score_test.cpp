@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // PodTopologySpread's score, computed by hand from scoring.go. With n domains a pod weighs ln(n + 2): ln 4 = 1.386, ln
 // 5 = 1.609, ln 6 = 1.792. The profile's weight doubles the result.
+#include "engine/ask.hpp"
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/run/simulation.hpp"
 #include "support/catch.hpp"
@@ -11,6 +12,7 @@
 
 using namespace engine;
 using tests::ClusterBuilder;
+using tests::zones;
 using tests::operator""_node;
 
 namespace {
@@ -27,15 +29,6 @@ model::TopologySpreadConstraint soft(std::string_view key = k_zone) {
 }
 
 // Nodes a1, a2 in zone a, b1 in zone b, and x without a zone.
-ClusterBuilder zones() {
-  ClusterBuilder c;
-  c.node("a1").label(std::string(k_zone), "a");
-  c.node("a2").label(std::string(k_zone), "a");
-  c.node("b1").label(std::string(k_zone), "b");
-  c.node("x");
-  return c;
-}
-
 void place(ClusterBuilder& c, const std::string& node, int pods) {
   for (int i = 0; i < pods; ++i) { c.pod("on-" + node + "-" + std::to_string(i)).on(node).label("app", "g"); }
 }
@@ -61,7 +54,7 @@ std::string score_text(const ClusterBuilder& builder,
 } // namespace
 
 TEST_CASE("spread score: fewer pods in the domain score higher, and a node without the key scores 0") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = zones(k_zone);
   place(c, "a2", 3);
   place(c, "b1", 1);
   auto& p = c.pod("p").label("app", "g");
@@ -77,13 +70,13 @@ TEST_CASE("spread score: fewer pods in the domain score higher, and a node witho
 }
 
 TEST_CASE("spread score: without a matching pod all domains get the best score") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = zones(k_zone);
   c.pod("p").label("app", "g").spec.spread = {soft()};
   CHECK(score_text(c) == "a1=200 a2=200 b1=200 x=0");
 }
 
 TEST_CASE("spread score: each host is a domain of its own") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = zones(k_zone);
   place(c, "a1", 3);
   place(c, "b1", 1);
   c.pod("p").label("app", "g").spec.spread = {soft(k_hostname)};
@@ -92,7 +85,7 @@ TEST_CASE("spread score: each host is a domain of its own") {
 }
 
 TEST_CASE("spread score: constraints add up before rounding, over the nodes that have all keys") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = zones(k_zone);
   place(c, "a1", 3);
   place(c, "a2", 1);
   c.pod("p").label("app", "g").spec.spread = {soft(), soft(k_hostname)};
@@ -101,7 +94,7 @@ TEST_CASE("spread score: constraints add up before rounding, over the nodes that
 }
 
 TEST_CASE("spread score: nodeTaintsPolicy decides which nodes count") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = zones(k_zone);
   c.node("a3").label(std::string(k_zone), "a").taint("t");
   c.node("c1").label(std::string(k_zone), "c").taint("t"); // not a candidate, so not a domain
   place(c, "a3", 2);
@@ -115,7 +108,7 @@ TEST_CASE("spread score: nodeTaintsPolicy decides which nodes count") {
 }
 
 TEST_CASE("spread score: nodes outside the pod's own affinity count only with nodeAffinityPolicy Ignore") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = zones(k_zone);
   c.node("a3").label(std::string(k_zone), "a").label("pool", "p");
   c.node("b3").label(std::string(k_zone), "b").label("pool", "p");
   place(c, "a1", 2);
@@ -128,7 +121,7 @@ TEST_CASE("spread score: nodes outside the pod's own affinity count only with no
 }
 
 TEST_CASE("spread score: terminating pods and pods that do not match do not count") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = zones(k_zone);
   c.pod("leaving").on("a1").label("app", "g").terminating();
   c.pod("elsewhere", "elsewhere").on("a1").label("app", "g");
   c.pod("other").on("a1").label("app", "h");
@@ -147,7 +140,7 @@ TEST_CASE("spread score: terminating pods and pods that do not match do not coun
 }
 
 TEST_CASE("spread score: the system's constraints apply to pods with a selector, and without their own") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = zones(k_zone);
   place(c, "a1", 2);
   place(c, "b1", 1);
   auto& p = c.pod("p").label("app", "g");
@@ -163,7 +156,7 @@ TEST_CASE("spread score: the system's constraints apply to pods with a selector,
 }
 
 TEST_CASE("spread score: default constraints from the profile require all keys") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = zones(k_zone);
   c.service("app", "g");
   place(c, "a1", 2);
   place(c, "b1", 1);
@@ -177,7 +170,7 @@ TEST_CASE("spread score: default constraints from the profile require all keys")
 }
 
 TEST_CASE("spread score: remembered counts follow the pods that come and go") {
-  ClusterBuilder c = zones();
+  ClusterBuilder c = zones(k_zone);
   c.service("app", "g");
   place(c, "a1", 2);
   c.pod("p").label("app", "g");

@@ -22,14 +22,14 @@ ClusterBuilder::GroupSpec& job(ClusterBuilder& builder, const std::string& name,
 
 ClusterBuilder::PodSpecRow& task(ClusterBuilder& builder, const std::string& name, const std::string& group,
                                  std::int64_t gpus) {
-  return builder.pod(name).in(group).asks(k_gpu, gpus).scheduler("volcano");
+  return builder.pod(name).in(group).asks(k_volcano_gpu, gpus).scheduler("volcano");
 }
 
 } // namespace
 
 TEST_CASE("a queue allocates to an Inqueue group only what fits beside its running pods") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 8);
+  builder.node("n").has(k_volcano_gpu, 8);
   job(builder, "low", 1, "Running");
   task(builder, "l", "low", 2).on("n");
   job(builder, "high", 1);
@@ -59,7 +59,7 @@ TEST_CASE("a queue allocates to an Inqueue group only what fits beside its runni
 
 TEST_CASE("a queue compares the least that the quorum can ask for") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 20);
+  builder.node("n").has(k_volcano_gpu, 20);
   job(builder, "g", 2);
   task(builder, "a", "g", 2);
   task(builder, "b", "g", 1);
@@ -75,7 +75,7 @@ TEST_CASE("a queue compares the least that the quorum can ask for") {
 
 TEST_CASE("members beyond a running quorum wait for what the queue has left") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 20);
+  builder.node("n").has(k_volcano_gpu, 20);
   job(builder, "g", 1, "Running");
   task(builder, "a", "g", 2).on("n");
   task(builder, "b", "g", 2);
@@ -96,7 +96,7 @@ TEST_CASE("members beyond a running quorum wait for what the queue has left") {
 
 TEST_CASE("members beyond the quorum of a group that starts wait for what the queue has left") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 20);
+  builder.node("n").has(k_volcano_gpu, 20);
   job(builder, "g", 2);
   for (const char* const name : {"a", "b", "c"}) { task(builder, name, "g", 2); }
   model::ClusterSnapshot cluster = builder.build();
@@ -108,7 +108,7 @@ TEST_CASE("members beyond the quorum of a group that starts wait for what the qu
 
 TEST_CASE("each queue above the group's own has to allow the quorum too") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 20);
+  builder.node("n").has(k_volcano_gpu, 20);
   job(builder, "sister", 1, "Running").group.queue = "sister";
   task(builder, "s", "sister", 2).on("n");
   job(builder, "g", 1);
@@ -125,7 +125,7 @@ TEST_CASE("each queue above the group's own has to allow the quorum too") {
 
 TEST_CASE("a queue allocates nothing until it is Open") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 20);
+  builder.node("n").has(k_volcano_gpu, 20);
   job(builder, "g", 1);
   task(builder, "a", "g", 2);
   model::ClusterSnapshot cluster = builder.build();
@@ -141,9 +141,9 @@ TEST_CASE("a queue allocates nothing until it is Open") {
 
 TEST_CASE("an Inqueue group whose pods do not exist is Unknown, and its promise is named") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 4);
-  job(builder, "empty", 2).min_resources(k_gpu, "3");
-  job(builder, "waits", 1, "Pending").min_resources(k_gpu, "2");
+  builder.node("n").has(k_volcano_gpu, 4);
+  job(builder, "empty", 2).min_resources(k_volcano_gpu, "3");
+  job(builder, "waits", 1, "Pending").min_resources(k_volcano_gpu, "2");
   model::ClusterSnapshot cluster = builder.build();
   cluster.volcano_queues = {queue_with("q", std::nullopt)};
   const auto report = explain(cluster);

@@ -16,7 +16,7 @@ ClusterBuilder::GroupSpec& job(ClusterBuilder& builder, const std::string& name,
                                std::string_view gpus, std::string_view phase = "Pending") {
   auto& group = builder.group(name).dialect(model::Dialect::Volcano).phase(phase).min_member(1);
   group.group.queue = queue;
-  if (!gpus.empty()) { group.min_resources(k_gpu, gpus); }
+  if (!gpus.empty()) { group.min_resources(k_volcano_gpu, gpus); }
   return group;
 }
 
@@ -31,9 +31,9 @@ const GateAmount& amount(const model::GateReport& gate, std::string_view rule) {
 
 TEST_CASE("a queue enqueues a group that fits into its capability beside allocated and promised amounts") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 100);
+  builder.node("n").has(k_volcano_gpu, 100);
   job(builder, "runs", "q", "3", "Running");
-  builder.pod("r-0").in("runs").asks(k_gpu, 5).on("n"); // 3 of minResources and 2 elastic
+  builder.pod("r-0").in("runs").asks(k_volcano_gpu, 5).on("n"); // 3 of minResources and 2 elastic
   job(builder, "promised", "q", "2", "Inqueue");
   job(builder, "waits", "q", "6");
   model::ClusterSnapshot cluster = builder.build();
@@ -53,8 +53,8 @@ TEST_CASE("a queue enqueues a group that fits into its capability beside allocat
 
 TEST_CASE("overcommit enqueues up to 1.2 times the cluster's capacity, less allocated and promised amounts") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 10);
-  builder.pod("other").asks(k_gpu, 4).on("n"); // in no queue
+  builder.node("n").has(k_volcano_gpu, 10);
+  builder.pod("other").asks(k_volcano_gpu, 4).on("n"); // in no queue
   job(builder, "promised", "q", "3", "Inqueue");
   job(builder, "waits", "q", "6");
   model::ClusterSnapshot cluster = builder.build();
@@ -82,7 +82,7 @@ TEST_CASE("Volcano enqueues every group without minResources") {
 
 TEST_CASE("a closed or missing queue enqueues no group") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 10);
+  builder.node("n").has(k_volcano_gpu, 10);
   job(builder, "closed", "q", "1");
   job(builder, "lost", "nowhere", "1");
   model::ClusterSnapshot cluster = builder.build();
@@ -93,7 +93,7 @@ TEST_CASE("a closed or missing queue enqueues no group") {
   CHECK(group(report, "lost").gates.at(0).note == "there is no Queue nowhere, so Volcano passes over it");
   CHECK(group(report, "lost").code == Code::QueueGate);
   ClusterBuilder other;
-  other.node("n").has(k_gpu, 10);
+  other.node("n").has(k_volcano_gpu, 10);
   job(other, "early", "", "1");
   model::ClusterSnapshot young = other.build();
   young.volcano_queues = {queue_with("q", std::nullopt)};
@@ -104,7 +104,7 @@ TEST_CASE("a closed or missing queue enqueues no group") {
 
 TEST_CASE("of two queues with equal shares, the older one comes first") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 10);
+  builder.node("n").has(k_volcano_gpu, 10);
   job(builder, "of-young", "a", "6");
   job(builder, "of-old", "b", "7");
   model::ClusterSnapshot cluster = builder.build();
@@ -119,9 +119,9 @@ TEST_CASE("of two queues with equal shares, the older one comes first") {
 
 TEST_CASE("if the shares of queues differ and their order decides, the answer is open") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 10);
+  builder.node("n").has(k_volcano_gpu, 10);
   job(builder, "runs", "b", "1", "Running");
-  builder.pod("r-0").in("runs").asks(k_gpu, 1).on("n");
+  builder.pod("r-0").in("runs").asks(k_volcano_gpu, 1).on("n");
   job(builder, "first", "a", "6");
   job(builder, "second", "b", "6");
   model::ClusterSnapshot cluster = builder.build();
@@ -133,7 +133,7 @@ TEST_CASE("if the shares of queues differ and their order decides, the answer is
 
 TEST_CASE("another configuration of enqueue makes a refusal open") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 10);
+  builder.node("n").has(k_volcano_gpu, 10);
   job(builder, "waits", "q", "40");
   model::ClusterSnapshot cluster = builder.build();
   cluster.volcano_queues = {queue_with("q", std::nullopt)};
@@ -146,7 +146,7 @@ TEST_CASE("another configuration of enqueue makes a refusal open") {
 
 TEST_CASE("a group that names no queue belongs to the queue default") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 10);
+  builder.node("n").has(k_volcano_gpu, 10);
   job(builder, "waits", "", "4");
   model::ClusterSnapshot cluster = builder.build();
   cluster.volcano_queues = {queue_with("default", 3)};
@@ -155,7 +155,7 @@ TEST_CASE("a group that names no queue belongs to the queue default") {
 
 TEST_CASE("priority goes before age, and an enqueued group counts for later groups") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 10);
+  builder.node("n").has(k_volcano_gpu, 10);
   job(builder, "old", "q", "3");
   job(builder, "urgent", "q", "3").group.priority_class = "high";
   model::ClusterSnapshot cluster = builder.build();
@@ -169,9 +169,9 @@ TEST_CASE("priority goes before age, and an enqueued group counts for later grou
 
 TEST_CASE("gated members do not count toward a group's promised amount") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 10);
+  builder.node("n").has(k_volcano_gpu, 10);
   job(builder, "promised", "q", "4", "Inqueue");
-  builder.pod("p").in("promised").asks(k_gpu, 3).gate("x");
+  builder.pod("p").in("promised").asks(k_volcano_gpu, 3).gate("x");
   job(builder, "waits", "q", "4");
   model::ClusterSnapshot cluster = builder.build();
   cluster.volcano_queues = {queue_with("q", 5)};
@@ -180,18 +180,18 @@ TEST_CASE("gated members do not count toward a group's promised amount") {
 
 TEST_CASE("a queue's guarantee is not available to other queues") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 10);
+  builder.node("n").has(k_volcano_gpu, 10);
   job(builder, "waits", "b", "4");
   model::ClusterSnapshot cluster = builder.build();
   cluster.volcano_queues = {queue_with("a", std::nullopt), queue_with("b", std::nullopt)};
-  cluster.volcano_queues[0].guarantee = {{k_gpu, units(7)}};
-  cluster.volcano_queues[1].guarantee = {{k_gpu, units(1)}};
+  cluster.volcano_queues[0].guarantee = {{k_volcano_gpu, units(7)}};
+  cluster.volcano_queues[1].guarantee = {{k_volcano_gpu, units(1)}};
   CHECK(amount(group(explain(cluster), "waits").gates.at(0), "proportion").limit == units(3)); // 10 - 8 + 1
 }
 
 TEST_CASE("a group must fit into its queue and into the parent queue") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 20);
+  builder.node("n").has(k_volcano_gpu, 20);
   job(builder, "sister", "b", "5", "Inqueue");
   job(builder, "waits", "a", "4");
   model::ClusterSnapshot cluster = builder.build();
@@ -219,11 +219,11 @@ TEST_CASE("a group must fit into its queue and into the parent queue") {
 
 TEST_CASE("only pods of enqueued groups start") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 10);
+  builder.node("n").has(k_volcano_gpu, 10);
   job(builder, "held", "q", "4");
-  builder.pod("h").in("held").asks(k_gpu, 4).scheduler("volcano");
+  builder.pod("h").in("held").asks(k_volcano_gpu, 4).scheduler("volcano");
   job(builder, "free", "q", "2");
-  builder.pod("f").in("free").asks(k_gpu, 2).scheduler("volcano");
+  builder.pod("f").in("free").asks(k_volcano_gpu, 2).scheduler("volcano");
   model::ClusterSnapshot cluster = builder.build();
   cluster.volcano_queues = {queue_with("q", 3)};
   const auto report = explain(cluster);
@@ -235,7 +235,7 @@ TEST_CASE("only pods of enqueued groups start") {
 
 TEST_CASE("an enqueued group without pods makes the answer Unknown") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 10);
+  builder.node("n").has(k_volcano_gpu, 10);
   job(builder, "waits", "q", "2");
   model::ClusterSnapshot cluster = builder.build();
   cluster.volcano_queues = {queue_with("q", 3)};
@@ -247,9 +247,9 @@ TEST_CASE("an enqueued group without pods makes the answer Unknown") {
 
 TEST_CASE("another scheduler ignores Volcano's queues") {
   ClusterBuilder builder;
-  builder.node("n").has(k_gpu, 10);
+  builder.node("n").has(k_volcano_gpu, 10);
   job(builder, "g", "q", "4");
-  builder.pod("p").in("g").asks(k_gpu, 4);
+  builder.pod("p").in("g").asks(k_volcano_gpu, 4);
   model::ClusterSnapshot cluster = builder.build();
   cluster.volcano_queues = {queue_with("q", 3)};
   CHECK(group(explain(cluster), "g").starts);

@@ -2,6 +2,7 @@
 // Volcano objects for engine tests.
 #pragma once
 
+#include "engine/ask.hpp"
 #include "model/cluster/cluster_snapshot.hpp"
 #include "support/cluster_builder.hpp"
 
@@ -10,9 +11,7 @@
 
 namespace tests {
 
-inline constexpr const char* k_gpu = "gpu.example.com/v";
-
-inline model::Quantity units(std::int64_t amount) { return model::Quantity::from_units(amount); }
+inline constexpr const char* k_volcano_gpu = "gpu.example.com/v";
 
 inline model::VolcanoQueue queue_with(std::string_view name, std::optional<std::int64_t> capability,
                                       std::string_view parent = "") {
@@ -20,7 +19,7 @@ inline model::VolcanoQueue queue_with(std::string_view name, std::optional<std::
   made.name = name;
   made.parent = parent;
   made.state = "Open";
-  if (capability) { made.capability = {{k_gpu, units(*capability)}}; }
+  if (capability) { made.capability = {{k_volcano_gpu, units(*capability)}}; }
   return made;
 }
 

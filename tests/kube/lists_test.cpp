@@ -4,6 +4,7 @@
 
 #include <thread>
 
+using tests::contains;
 using tests::Listing;
 using tests::Visit;
 
@@ -20,8 +21,6 @@ std::string page_error(const std::string& scenario) {
   Visit visit("good", scenario);
   return visit.list_pods().error;
 }
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 } // namespace
 

@@ -4,6 +4,7 @@
 
 #include "kube/visit.hpp"
 
+using tests::contains;
 using tests::MisbehavingServer;
 using tests::Visit;
 
@@ -17,8 +18,6 @@ std::string shown(const Visit& visit, const std::string& error) {
   }
   return out;
 }
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 const std::string k_password = "CANARY-PASSWORD";
 const std::string k_basic = "dXNlcjpDQU5BUlktUEFTU1dPUkQ="; // user:CANARY-PASSWORD

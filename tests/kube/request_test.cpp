@@ -7,16 +7,11 @@
 #include <sys/resource.h>
 
 using kube::resource_path;
+using tests::contains;
+using tests::error_of_answer;
 using tests::Visit;
 
 namespace {
-
-std::string error_of(const std::string& scenario) {
-  Visit visit("good", scenario);
-  return visit.error_of_get();
-}
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 long peak_megabytes() {
   struct rusage usage = {};
@@ -134,7 +129,7 @@ TEST_CASE("the client unpacks gzip and reports damaged gzip") {
   Visit visit("good", "gzip");
   CHECK(visit.list_pods().names.size() == 1200);
   CHECK(visit.client().traffic().received_bytes * 3 < visit.client().traffic().body_bytes);
-  CHECK(contains(error_of("gzip-corrupt"), "/api/v1/pods cannot be read: "));
+  CHECK(contains(error_of_answer("gzip-corrupt"), "/api/v1/pods cannot be read: "));
   Visit cut("good", "gzip-cut");
   CHECK(!cut.list_pods().error.empty());
 }

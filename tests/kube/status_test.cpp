@@ -4,14 +4,10 @@
 
 #include "kube/api/status.hpp"
 
+using tests::error_of_answer;
 using tests::Visit;
 
 namespace {
-
-std::string error_of(const std::string& scenario) {
-  Visit visit("good", scenario);
-  return visit.error_of_get();
-}
 
 // Error text for `body`, sent with `code` as JSON.
 std::string text(int code, const std::string& body, kube::Method method = kube::Method::Get,
@@ -105,18 +101,20 @@ TEST_CASE("answers without a Status get client-go's default texts") {
 }
 
 TEST_CASE("errors over the wire") {
-  CHECK(error_of("status~500~text%2Fhtml~%3Chtml%3Eboom%3C%2Fhtml%3E") ==
+  CHECK(error_of_answer("status~500~text%2Fhtml~%3Chtml%3Eboom%3C%2Fhtml%3E") ==
         "Error from server (InternalError): an error on the server (\"<html>boom</html>\") has prevented the request "
         "from succeeding (get pods)");
-  CHECK(error_of("status~404") ==
+  CHECK(error_of_answer("status~404") ==
         "Error from server (NotFound): the server could not find the requested resource (get pods)");
-  CHECK(error_of("json-status~200~" +
-                 std::string("%7B%22kind%22:%22Status%22,%22status%22:%22Failure%22,%22message%22:%22no%22%7D")) ==
-        "Error from server: no");
+  CHECK(
+      error_of_answer("json-status~200~" +
+                      std::string("%7B%22kind%22:%22Status%22,%22status%22:%22Failure%22,%22message%22:%22no%22%7D")) ==
+      "Error from server: no");
   // Escapes text that drives a terminal.
-  CHECK(error_of("json-status~403~%7B%22kind%22:%22Status%22,%22status%22:%22Failure%22,%22message%22:%22a%5Cu001b[31m%"
-                 "5Cn::error::b%5Cu202e%C2%9B%22%7D") == "Error from server: a\\x1b[31m\\n::error::b\\u202e\\u009b");
-  const std::string huge = error_of("huge-status");
+  CHECK(error_of_answer(
+            "json-status~403~%7B%22kind%22:%22Status%22,%22status%22:%22Failure%22,%22message%22:%22a%5Cu001b[31m%"
+            "5Cn::error::b%5Cu202e%C2%9B%22%7D") == "Error from server: a\\x1b[31m\\n::error::b\\u202e\\u009b");
+  const std::string huge = error_of_answer("huge-status");
   CHECK(huge.size() < 5000);
   CHECK(huge.find("é… (995904 more bytes)") != std::string::npos);
 }

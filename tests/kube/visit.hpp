@@ -69,4 +69,12 @@ class Visit {
   std::unique_ptr<kube::Client> m_client;
 };
 
+// The error that a GET of `scenario` ends with.
+inline std::string error_of_answer(const std::string& scenario) {
+  Visit visit("good", scenario);
+  return visit.error_of_get();
+}
+
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
 } // namespace tests

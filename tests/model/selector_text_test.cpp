@@ -77,7 +77,7 @@ std::string refusal(std::string_view text) {
   return error;
 }
 
-ParsedSelector read(std::string_view text) {
+ParsedSelector read_selector(std::string_view text) {
   std::string error;
   auto selector = ParsedSelector::parse(text, error);
   INFO(text << ": " << error);
@@ -107,7 +107,7 @@ TEST_CASE("ParsedSelector accepts or refuses every selector as kubectl does, wit
 }
 
 TEST_CASE("requirements come in the order of keys and have each value once") {
-  const ParsedSelector selector = read("z,b in (2,1,2),a=1");
+  const ParsedSelector selector = read_selector("z,b in (2,1,2),a=1");
   REQUIRE(selector.requirements().size() == 3);
   CHECK(selector.requirements()[0].key == "a");
   CHECK(selector.requirements()[1].values == std::vector<std::string>{"1", "2"});
@@ -115,20 +115,20 @@ TEST_CASE("requirements come in the order of keys and have each value once") {
 }
 
 TEST_CASE("keywords are ordinary words except between key and list") {
-  CHECK(lines(read("in in (in,notin)")) == std::set<std::string>{"in In [in] [notin]"});
-  CHECK(lines(read("notin notin (notin)")) == std::set<std::string>{"notin NotIn [notin]"});
-  CHECK(lines(read("!in")) == std::set<std::string>{"in DoesNotExist"});
+  CHECK(lines(read_selector("in in (in,notin)")) == std::set<std::string>{"in In [in] [notin]"});
+  CHECK(lines(read_selector("notin notin (notin)")) == std::set<std::string>{"notin NotIn [notin]"});
+  CHECK(lines(read_selector("!in")) == std::set<std::string>{"in DoesNotExist"});
 }
 
 TEST_CASE("empty entries of lists mean the empty value") {
-  CHECK(lines(read("x in (,)")) == std::set<std::string>{"x In []"});
-  CHECK(lines(read("x in (a,,b)")) == std::set<std::string>{"x In [] [a] [b]"});
+  CHECK(lines(read_selector("x in (,)")) == std::set<std::string>{"x In []"});
+  CHECK(lines(read_selector("x in (a,,b)")) == std::set<std::string>{"x In [] [a] [b]"});
   CHECK(refusal("x in (a,,)") == "unable to parse requirement: found ')', expected: ',', or identifier");
 }
 
 TEST_CASE("an empty value may follow an operator") {
-  CHECK(lines(read("x!=,y")) == std::set<std::string>{"x NotIn []", "y Exists"});
-  CHECK(lines(read("x==")) == std::set<std::string>{"x In []"});
+  CHECK(lines(read_selector("x!=,y")) == std::set<std::string>{"x NotIn []", "y Exists"});
+  CHECK(lines(read_selector("x==")) == std::set<std::string>{"x In []"});
 }
 
 TEST_CASE("an error names the text found and the text expected") {

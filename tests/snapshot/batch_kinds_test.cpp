@@ -10,10 +10,6 @@ namespace {
 using Names = std::vector<std::string>;
 using Amounts = std::vector<std::pair<std::string, std::string>>;
 
-std::string label_of(const model::Pod& pod, std::string_view key) {
-  return std::string(model::find_label(*pod.labels, key).value_or("(none)"));
-}
-
 const model::Expansion::Role& role_of(const DryRun& run, std::string_view name) {
   for (const model::Expansion::Role& role : run.expansions.at(0).roles) {
     if (role.name == name) { return role; }

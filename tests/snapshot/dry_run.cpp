@@ -35,6 +35,12 @@ std::vector<std::string> awaited(const DryRun& run, std::string_view key) {
   return names;
 }
 
+snapshot::ManifestOptions option(std::string_view typed) {
+  snapshot::ManifestOptions options;
+  options.operator_options.set(typed);
+  return options;
+}
+
 DryRun dry_run(const std::string& cluster, const std::string& manifest, const snapshot::ManifestOptions& options,
                const std::vector<snapshot::WhatIf>& what_ifs) {
   snapshot::Builder builder;

@@ -24,6 +24,9 @@ std::vector<std::string> unasked(const DryRun& run);
 // Names of the pods that must be bound before the controller creates this one.
 std::vector<std::string> awaited(const DryRun& run, std::string_view key);
 
+// With one operator option, such as "training-operator.gang-scheduler-name=volcano".
+snapshot::ManifestOptions option(std::string_view typed);
+
 DryRun dry_run(const std::string& cluster, const std::string& manifest, const snapshot::ManifestOptions& options = {},
                const std::vector<snapshot::WhatIf>& what_ifs = {});
 

@@ -22,17 +22,7 @@ std::string kubeflow(const std::string& kind, const std::string& map, const std:
                 "spec: {runPolicy: {" + run_policy + "}, " + map + ": {" + roles + "}}");
 }
 
-snapshot::ManifestOptions option(std::string_view typed) {
-  snapshot::ManifestOptions options;
-  options.operator_options.set(typed);
-  return options;
-}
-
 const std::string k_plugins = "training-operator.gang-scheduler-name=scheduler-plugins-scheduler";
-
-std::string label_of(const model::Pod& pod, std::string_view key) {
-  return std::string(model::find_label(*pod.labels, key).value_or("(none)"));
-}
 
 } // namespace
 

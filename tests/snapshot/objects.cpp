@@ -65,6 +65,10 @@ model::NodeIndex node_of(const model::ClusterSnapshot& cluster, std::string_view
   return cluster.node_of(index_of(cluster, key));
 }
 
+std::string label_of(const model::Pod& pod, std::string_view key) {
+  return std::string(model::find_label(*pod.labels, key).value_or("(none)"));
+}
+
 const model::PodGroup& find_group(const model::ClusterSnapshot& cluster, std::string_view key) {
   for (const model::PodGroup& candidate : cluster.groups) {
     if (util::concat(candidate.namespace_name, '/', candidate.name) == key) { return candidate; }

@@ -43,6 +43,7 @@ std::vector<std::string> texts(const std::vector<util::Problem>& problems);
 
 const model::Pod& find(const model::ClusterSnapshot& cluster, std::string_view key);
 model::NodeIndex node_of(const model::ClusterSnapshot& cluster, std::string_view key);
+std::string label_of(const model::Pod& pod, std::string_view key); // "(none)" if the pod lacks it
 const model::PodGroup& find_group(const model::ClusterSnapshot& cluster, std::string_view key);
 
 // A file that the destructor removes.

@@ -9,16 +9,6 @@ namespace {
 using Names = std::vector<std::string>;
 using Amounts = std::vector<std::pair<std::string, std::string>>;
 
-std::string label_of(const model::Pod& pod, std::string_view key) {
-  return std::string(model::find_label(*pod.labels, key).value_or("(none)"));
-}
-
-snapshot::ManifestOptions option(std::string_view typed) {
-  snapshot::ManifestOptions options;
-  options.operator_options.set(typed);
-  return options;
-}
-
 // The first refusal; empty if there is none.
 std::string refusal_of(const std::string& manifest) {
   const DryRun run = dry_run("", manifest);

@@ -11,10 +11,6 @@ namespace {
 using Names = std::vector<std::string>;
 using Amounts = std::vector<std::pair<std::string, std::string>>;
 
-std::string label_of(const model::Pod& pod, std::string_view key) {
-  return std::string(model::find_label(*pod.labels, key).value_or("(none)"));
-}
-
 std::string task(const std::string& name, const std::string& more, const std::string& spec = {},
                  const std::string& requests = "cpu: 1") {
   return "{name: " + name + ", " + more + ", " + pod_template({}, spec, requests) + "}";

@@ -28,7 +28,7 @@ std::string rbg(const std::string& roles, const std::string& annotations = {}, c
          annotations + "}}\nspec: {" + more + "roles: [" + roles + "]}\n";
 }
 
-const std::string k_gang = "rbg.workloads.x-k8s.io/group-gang-scheduling: \"true\"";
+const std::string k_gang_annotation = "rbg.workloads.x-k8s.io/group-gang-scheduling: \"true\"";
 
 std::string standalone(const std::string& name, int replicas, const std::string& more = {},
                        const std::string& spec = {}) {
@@ -39,7 +39,7 @@ std::string standalone(const std::string& name, int replicas, const std::string&
 } // namespace
 
 TEST_CASE("RoleBasedGroup: a pod for each instance, one gang for all roles") {
-  const DryRun run = dry_run("", rbg(standalone("prefill", 2) + ", " + standalone("decode", 3), k_gang));
+  const DryRun run = dry_run("", rbg(standalone("prefill", 2) + ", " + standalone("decode", 3), k_gang_annotation));
   CHECK(run.made() == Names{"ml/g-decode-0", "ml/g-decode-1", "ml/g-decode-2", "ml/g-prefill-0", "ml/g-prefill-1"});
   REQUIRE(run.cluster.groups.size() == 1);
   CHECK(run.cluster.groups[0].dialect == model::Dialect::Coscheduling);
@@ -51,12 +51,13 @@ TEST_CASE("RoleBasedGroup: a pod for each instance, one gang for all roles") {
 
 TEST_CASE("RoleBasedGroup with Volcano, by the option or by the templates") {
   const std::string queue = ", rbg.workloads.x-k8s.io/group-gang-scheduling-volcano-queue: q";
-  const DryRun run = dry_run("", rbg(standalone("a", 2, {}, "schedulerName: volcano"), k_gang + queue));
+  const DryRun run = dry_run("", rbg(standalone("a", 2, {}, "schedulerName: volcano"), k_gang_annotation + queue));
   CHECK(run.cluster.groups.at(0).dialect == model::Dialect::Volcano);
   CHECK(run.cluster.groups.at(0).queue == "q");
   snapshot::ManifestOptions options;
   options.operator_options.set("rbg.scheduler-name=volcano");
-  CHECK(dry_run("", rbg(standalone("a", 2), k_gang), options).cluster.groups.at(0).dialect == model::Dialect::Volcano);
+  CHECK(dry_run("", rbg(standalone("a", 2), k_gang_annotation), options).cluster.groups.at(0).dialect ==
+        model::Dialect::Volcano);
 }
 
 TEST_CASE(
@@ -69,7 +70,7 @@ TEST_CASE(
       rbg("{name: r, replicas: 2, leaderWorkerPattern: {size: 3, templateRef: {name: base, patch: {spec: {containers: "
           "[{name: main, resources: {requests: {cpu: 2}}}]}}}, leaderTemplatePatch: {spec: {containers: [{name: main, "
           "resources: {requests: {memory: 1Gi}}}]}}}}",
-          k_gang, templates));
+          k_gang_annotation, templates));
   CHECK(run.made().size() == 6);
   CHECK(role_of(run, "r-leader").requests == Amounts{{"cpu", "2"}, {"memory", "1Gi"}});
   CHECK(role_of(run, "r-worker").requests == Amounts{{"cpu", "2"}});
@@ -78,7 +79,7 @@ TEST_CASE(
   const DryRun custom =
       dry_run("", rbg("{name: e, replicas: 2, customComponentsPattern: {components: [{name: a, size: 1, " +
                           pod_template() + "}, {name: b, size: 2, " + pod_template() + "}]}}",
-                      k_gang));
+                      k_gang_annotation));
   CHECK(custom.made().size() == 6);
   CHECK(custom.cluster.groups.at(0).min_member == 2);
 }

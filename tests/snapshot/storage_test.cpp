@@ -4,7 +4,7 @@
 
 namespace {
 
-using Texts = std::vector<std::string_view>;
+using Views = std::vector<std::string_view>;
 
 } // namespace
 
@@ -55,7 +55,7 @@ spec: {storageClassName: of-spec}
   CHECK(data.lost);
   CHECK(data.block);
   CHECK(data.selected_node == "node-3");
-  CHECK(data.access_modes == Texts{"ReadOnlyMany", "ReadWriteOncePod"});
+  CHECK(data.access_modes == Views{"ReadOnlyMany", "ReadWriteOncePod"});
   CHECK(data.attributes_class == "gold");
   CHECK(data.has_source);
   REQUIRE(data.requested);
@@ -99,7 +99,7 @@ spec: {awsElasticBlockStore: {volumeID: vol-2}}
   REQUIRE(first.claim);
   CHECK(first.claim->uid == "u-1");
   REQUIRE(first.node_terms);
-  CHECK(first.node_terms->at(0).expressions.at(0).values == Texts{"a"});
+  CHECK(first.node_terms->at(0).expressions.at(0).values == Views{"a"});
   const model::PersistentVolume& second = cluster.persistent_volumes[1];
   CHECK(second.source == "awsElasticBlockStore");
   CHECK(second.handle == "vol-2");
@@ -145,13 +145,13 @@ spec: {attacher: ebs.csi.aws.com, nodeName: node-1, source: {persistentVolumeNam
   REQUIRE(cluster.storage_classes.size() == 2);
   CHECK(cluster.storage_classes[0].wait_for_first_consumer);
   REQUIRE(cluster.storage_classes[0].allowed_topologies.size() == 1);
-  CHECK(cluster.storage_classes[0].allowed_topologies[0].at(0).values == Texts{"a", "b"});
+  CHECK(cluster.storage_classes[0].allowed_topologies[0].at(0).values == Views{"a", "b"});
   CHECK(!cluster.storage_classes[1].wait_for_first_consumer); // Immediate by default
   REQUIRE(cluster.csi_nodes.size() == 1);
   REQUIRE(cluster.csi_nodes[0].limits.size() == 1); // a driver without a count has no limit
-  CHECK(cluster.csi_nodes[0].drivers == Texts{"ebs.csi.aws.com", "free"});
+  CHECK(cluster.csi_nodes[0].drivers == Views{"ebs.csi.aws.com", "free"});
   CHECK(cluster.csi_nodes[0].limits[0].attachable == 25);
-  CHECK(cluster.csi_nodes[0].migrated == Texts{"kubernetes.io/aws-ebs", "kubernetes.io/gce-pd"});
+  CHECK(cluster.csi_nodes[0].migrated == Views{"kubernetes.io/aws-ebs", "kubernetes.io/gce-pd"});
   REQUIRE(cluster.csi_drivers.size() == 1);
   CHECK(cluster.csi_drivers[0].storage_capacity);
   CHECK(cluster.csi_drivers[0].inline_volumes);

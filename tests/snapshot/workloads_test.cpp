@@ -17,10 +17,6 @@ std::string owned(const std::string& kind, const std::string& name) {
   return "ownerReferences: [{apiVersion: x/v1, kind: " + kind + ", name: " + name + ", controller: true}], ";
 }
 
-std::string label_of(const model::Pod& pod, std::string_view key) {
-  return std::string(model::find_label(*pod.labels, key).value_or("(none)"));
-}
-
 } // namespace
 
 TEST_CASE("Pod: unchanged, new, pending") {
