@@ -15,7 +15,7 @@ gang_nightly("packages" COMMAND ${gang_test_folder}/packages.py PROPERTIES RUN_S
 gang_nightly("fuzzing, 20 seconds for each target" COMMAND ${gang_test_folder}/fuzz/fuzz.sh 20 PROPERTIES RUN_SERIAL ON COST 3000)
 gang_nightly("benchmarks compile" COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target all_benchmarks PROPERTIES RUN_SERIAL ON COST 1500)
 gang_nightly("each source includes what it needs" COMMAND ${gang_test_folder}/alone.py PROPERTIES RUN_SERIAL ON COST 1800)
-gang_nightly("clang-tidy" COMMAND ${gang_test_folder}/tools.sh tidy PROPERTIES RUN_SERIAL ON COST 2000)
+gang_nightly("clang-tidy" COMMAND ${gang_test_folder}/tidy.py PROPERTIES RUN_SERIAL ON COST 2000)
 foreach(first RANGE 1 3751 1250)
   math(EXPR last "${first} + 1249")
   gang_nightly("random, clusters ${first} to ${last}" COMMAND ${gang_test_folder}/properties.py --binary ${gang} --seed ${first} --cases 1250 PROPERTIES COST 100)
