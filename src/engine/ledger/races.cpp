@@ -135,11 +135,11 @@ void add_races(const LedgerInput& input, DoubtfulPods& doubtful) {
     }
     std::ranges::copy(rivals, std::back_inserter(doubtful.rivals));
   }
-  for (const auto& [name, pods] : queues) {
-    for (const model::PodIndex index : pods) {
+  for (const auto& queue : queues) {
+    for (const model::PodIndex index : queue.second) {
       const NodeSet& own = reach.of(index);
       const bool is_shared = std::ranges::any_of(
-          nodes, [&](const auto& other) { return other.first != name && own.intersects(other.second); });
+          nodes, [&](const auto& other) { return other.first != queue.first && own.intersects(other.second); });
       if (is_shared) { doubtful.racing.push_back(index); }
     }
   }

@@ -111,12 +111,12 @@ class Chain {
   bool take_later(Class& each) {
     if (each.settled.empty() || each.nodes.size() <= 1) { return false; }
     if (!m_is_near_any && !looks_far(*each.spec) && !each.nodes.intersects(m_reach)) { return false; }
-    const auto later =
-        std::ranges::stable_partition(each.settled, [&](model::PodIndex index) { return !comes_later(index); });
-    if (later.empty()) { return false; }
-    add_reach(each, later);
-    each.unsettled.insert(each.unsettled.end(), later.begin(), later.end());
-    each.settled.erase(later.begin(), later.end());
+    const auto later = std::stable_partition(each.settled.begin(), each.settled.end(),
+                                             [&](model::PodIndex index) { return !comes_later(index); });
+    if (later == each.settled.end()) { return false; }
+    add_reach(each, {later, each.settled.end()});
+    each.unsettled.insert(each.unsettled.end(), later, each.settled.end());
+    each.settled.erase(later, each.settled.end());
     return true;
   }
 
