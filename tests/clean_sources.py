@@ -53,14 +53,15 @@ def compile_commands(preset, folder, *options):
     return json.loads((folder / "compile_commands.json").read_text(encoding="utf-8"))
 
 
-@functools.cache
-def digest(path):
-    return hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
-
-
 def without_folder(text):
     """`text` with paths below the project's folder as relative ones: clones have different folders."""
     return text.replace(str(FOLDER) + "/", "")
+
+
+@functools.cache
+def digest(path):
+    text = pathlib.Path(path).read_text(encoding="utf-8", errors="surrogateescape")
+    return hashlib.sha256(without_folder(text).encode(errors="surrogateescape")).hexdigest()
 
 
 def key(job, checker):
