@@ -47,6 +47,16 @@ TEST_CASE("AddNodes adds the fewest nodes, and of those that suffice the smalles
   CHECK(names(*larger) == Names{"large"});
 }
 
+TEST_CASE("no remedy opens a node that is being removed") {
+  for (const bool is_removed : {true, false}) {
+    ClusterBuilder c;
+    auto& node = c.node("a").has("gpu", 4).cordoned();
+    if (is_removed) { node.taint("ToBeDeletedByClusterAutoscaler", model::TaintEffect::PreferNoSchedule); }
+    workers(c, 1, 4);
+    CHECK(fix(c, FixKind::Uncordon).has_value() == !is_removed);
+  }
+}
+
 TEST_CASE("Uncordon, RemoveTaint and RelaxConstraint name the one change that decides") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4).cordoned();

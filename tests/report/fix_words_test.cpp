@@ -163,6 +163,17 @@ TEST_CASE("lowering minMember says how many members stay pending") {
         "lower minMember from 4 to 2; 3 members stay pending");
 }
 
+TEST_CASE("remedies name what was not asked") {
+  model::GroupReport group = samples::gang("train", 4);
+  CHECK(report::open_note(group).empty());
+  group.fixes = {fix(FixKind::AddNodes, {})};
+  group.fixes_unasked = "webhook w decides, and it is not asked";
+  CHECK(report::fixes_heading(group, "it") == "Ways to start it by capacity, cheapest first");
+  CHECK(report::open_note(group) == "With it the answer stays open: webhook w decides, and it is not asked.");
+  group.fixes.push_back(group.fixes.front());
+  CHECK(report::open_note(group) == "With any of them the answer stays open: webhook w decides, and it is not asked.");
+}
+
 TEST_CASE("the heading of remedies names what the input lacks") {
   model::GroupReport group = samples::gang("train", 4);
   CHECK(report::fixes_heading(group, "it") == "Ways to start it, cheapest first");

@@ -67,6 +67,7 @@ GroupReport fully_described() {
   group.fixes = {evict, quorum};
   group.fixes_come_later = true;
   group.fixes_lack = "the running pods";
+  group.fixes_unasked = "webhook w decides, and it is not asked";
   model::Foresight& foresight = group.foresight;
   foresight.now = *model::parse_time("2026-03-02T09:00:00Z");
   foresight.starts = *model::parse_time("2026-03-02T09:30:00.5Z");
@@ -137,6 +138,7 @@ model::OwnerReport blocked_job() {
   owner.as_group.fixes = {nodes};
   owner.as_group.fixes_come_later = true;
   owner.as_group.fixes_lack = "the running pods";
+  owner.as_group.fixes_unasked = "webhook w decides, and it is not asked";
   return owner;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/nodes/node_affinity.hpp"
 #include "engine/nodes/storage.hpp"
 #include "engine/solver/placement_check.hpp"
+#include "model/cluster/node_taints.hpp"
 #include "util/concat.hpp"
 
 #include <array>
@@ -103,19 +104,6 @@ bool may_have_other_images(const model::Node& node, const model::PodSpec& spec) 
   return spec.os.empty() && model::find_label(*node.labels, "kubernetes.io/os") == "windows" &&
          !model::find_label(spec.node_selector, "kubernetes.io/os");
 }
-
-// Taints of nodes that an autoscaler or a cloud drains and removes. (cluster-autoscaler, utils/taints:
-// ToBeDeletedTaint; karpenter, apis/v1/taints.go; aws-node-termination-handler, pkg/node; GKE's graceful node
-// termination)
-constexpr std::array<std::string_view, 8> k_taints_of_removal = {
-    "ToBeDeletedByClusterAutoscaler",
-    "aws-node-termination-handler/asg-lifecycle-termination",
-    "aws-node-termination-handler/rebalance-recommendation",
-    "aws-node-termination-handler/scheduled-maintenance",
-    "aws-node-termination-handler/spot-itn",
-    "cloud.google.com/impending-node-termination",
-    "karpenter.sh/disrupted",
-    "karpenter.sh/disruption"};
 
 // "which has no kubelet: …": why another system decides whether the pod starts; empty: nothing shows that.
 // (virtual-kubelet and liqo, labels of nodes; vcluster, fake nodes: with them the host's scheduler places the pods)
@@ -386,7 +374,7 @@ std::string evicted_at_once(const model::Pod& pod, const model::Node& node) {
 std::string removal_of(const model::Node& node) {
   if (node.leaving) { return "which is being deleted"; }
   for (const model::Taint& taint : node.taints) {
-    if (std::ranges::find(k_taints_of_removal, taint.key) == k_taints_of_removal.end()) { continue; }
+    if (!model::announces_removal(taint)) { continue; }
     return util::concat("which an autoscaler or its cloud removes (taint ", model::taint_text(taint), ')');
   }
   return {};

@@ -3,9 +3,9 @@
 
 #include "engine/index.hpp"
 #include "engine/remedies/fewest.hpp"
+#include "model/cluster/node_taints.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 namespace engine {
@@ -62,7 +62,10 @@ bool is_of_a_pool(const BlockedGroup& group, const model::Taint& taint) {
 
 } // namespace
 
-std::optional<model::Fix> open_fewest(BlockedGroup& group, const Opening& opening) {
+std::optional<model::Fix> open_fewest(BlockedGroup& group, Opening opening) {
+  std::erase_if(opening.nodes, [&](model::NodeIndex node) {
+    return model::is_being_removed(group.cluster().nodes[at(node)]); // with the pods that start there
+  });
   if (opening.nodes.empty()) { return std::nullopt; }
   Choice choice;
   choice.weights.assign(opening.nodes.size(), 1);
@@ -99,17 +102,10 @@ bool is_refused_by(BlockedGroup& group, std::string_view plugin) {
 }
 
 std::vector<model::Taint> taints_in_the_way(BlockedGroup& group) {
-  // Controllers use the other taints to report a node's state; removing such a taint does not change the state.
+  // Without the other taints the node's state remains.
   const auto is_of_people = [](const model::Taint& taint) {
-    constexpr std::array<std::string_view, 7> k_of_controllers = {"node.kubernetes.io/",
-                                                                  "node.cloudprovider.kubernetes.io/",
-                                                                  "ToBeDeletedByClusterAutoscaler",
-                                                                  "DeletionCandidateOf",
-                                                                  "karpenter.sh/",
-                                                                  "node.cilium.io/",
-                                                                  "ebs.csi.aws.com/"};
-    const auto starts = [&](std::string_view prefix) { return taint.key.starts_with(prefix); };
-    return taint.effect != model::TaintEffect::PreferNoSchedule && std::ranges::none_of(k_of_controllers, starts);
+    return taint.effect != model::TaintEffect::PreferNoSchedule && !model::reports_state(taint) &&
+           !model::is_startup_taint(taint);
   };
   std::set<const model::PodSpec*> specs;
   for (const model::PodIndex member : group.members) { specs.insert(group.pod(member).spec); }

@@ -13,12 +13,12 @@ namespace engine {
 
 struct Opening {
   model::FixKind kind;
-  std::vector<model::NodeIndex> nodes; // candidates, preferred ones first
+  std::vector<model::NodeIndex> nodes; // candidates, preferred ones first; those that are being removed do not count
   std::function<void(Scenario&, model::NodeIndex)> open;
   std::function<void(model::Change&)> describe; // completes the change of one node
 };
 
-std::optional<model::Fix> open_fewest(BlockedGroup& group, const Opening& opening);
+std::optional<model::Fix> open_fewest(BlockedGroup& group, Opening opening);
 
 // True if the filter rejects some node for some member, with all other pods as at the end of the run.
 bool is_refused_by(BlockedGroup& group, std::string_view plugin);

@@ -5,6 +5,7 @@
 #include "engine/remedies/remedies.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace engine {
 
@@ -22,7 +23,7 @@ std::optional<model::Fix> without(BlockedGroup& group, const model::Taint& taint
     change.field = "spec.taints";
     change.from = model::taint_text(taint);
   };
-  return open_fewest(group, opening);
+  return open_fewest(group, std::move(opening));
 }
 
 } // namespace

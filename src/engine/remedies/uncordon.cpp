@@ -4,6 +4,8 @@
 #include "engine/remedies/opened_nodes.hpp"
 #include "engine/remedies/remedies.hpp"
 
+#include <utility>
+
 namespace engine {
 
 std::optional<model::Fix> uncordon(BlockedGroup& group) {
@@ -18,7 +20,7 @@ std::optional<model::Fix> uncordon(BlockedGroup& group) {
     change.field = "spec.unschedulable";
     change.from = "true";
   };
-  return open_fewest(group, opening);
+  return open_fewest(group, std::move(opening));
 }
 
 } // namespace engine

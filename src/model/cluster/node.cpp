@@ -1,38 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/cluster/node.hpp"
 
+#include "model/cluster/node_taints.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace model {
 
 namespace {
 
 constexpr std::string_view k_hostname = "kubernetes.io/hostname";
-
-// Keys of startup taints; an entry that ends with a slash is a domain, one that begins with it a name below any domain.
-// (cilium and the CSI drivers of EBS, EFS, FSx and Azure: agent-not-ready; karpenter, apis/v1/taints.go;
-// cluster-autoscaler, utils/taints; istio, PILOT_ENABLE_NODE_UNTAINT_CONTROLLERS; node-readiness-controller; nidhogg)
-constexpr std::array<std::string_view, 7> k_startup_taints = {"/agent-not-ready",
-                                                              "cni.istio.io/not-ready",
-                                                              "ignore-taint.cluster-autoscaler.kubernetes.io/",
-                                                              "karpenter.sh/unregistered",
-                                                              "nidhogg.uswitch.com/",
-                                                              "readiness.k8s.io/",
-                                                              "startup-taint.cluster-autoscaler.kubernetes.io/"};
-
-// Taints that controllers set to report a node's state. (api/core/v1 well_known_taints.go; cluster-autoscaler,
-// utils/taints; karpenter, apis/v1/taints.go)
-bool is_passing(const Taint& taint) {
-  return taint.key.starts_with("node.kubernetes.io/") ||
-         taint.key == "node.cloudprovider.kubernetes.io/uninitialized" ||
-         taint.key == "node.cloudprovider.kubernetes.io/shutdown" || taint.key == "ToBeDeletedByClusterAutoscaler" ||
-         taint.key == "DeletionCandidateOfClusterAutoscaler" || taint.key == "karpenter.sh/disrupted" ||
-         taint.key == "karpenter.sh/disruption" ||
-         taint.key.starts_with("status-taint.cluster-autoscaler.kubernetes.io/");
-}
 
 } // namespace
 
@@ -44,7 +22,7 @@ Node new_node_like(const Node& original) {
   node.memory_pressure = node.disk_pressure = node.pid_pressure = false;
   node.has_no_network = node.leaving = false;
   node.added = true;
-  std::erase_if(node.taints, [](const Taint& taint) { return is_passing(taint) || is_startup_taint(taint); });
+  std::erase_if(node.taints, [](const Taint& taint) { return reports_state(taint) || is_startup_taint(taint); });
   return node;
 }
 
@@ -58,13 +36,6 @@ Labels labels_of_new_node(const Node& original, std::string_view name) {
     if (label.key == k_hostname || is_name) { label.value = name; }
   }
   return labels;
-}
-
-bool is_startup_taint(const Taint& taint) {
-  return std::ranges::any_of(k_startup_taints, [&](std::string_view row) {
-    if (row.starts_with('/')) { return taint.key.ends_with(row); }
-    return row.ends_with('/') ? taint.key.starts_with(row) : taint.key == row;
-  });
 }
 
 void uncordon(Node& node) {

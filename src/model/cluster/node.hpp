@@ -58,9 +58,6 @@ Node new_node_like(const Node& original);
 // The labels of a new node: the original's, with its own name in place of the original's.
 Labels labels_of_new_node(const Node& original, std::string_view name);
 
-// True if an agent removes the taint from each new node, once it runs there.
-bool is_startup_taint(const Taint& taint);
-
 // Takes the requests of a pod that comes with the node, its place and its host ports from the node; no amount falls
 // below 0.
 void take_from(Node& node, const PodSpec& pod);

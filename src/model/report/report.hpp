@@ -246,6 +246,9 @@ struct GroupReport {
   // With fixes: "the running pods", which the input lacks. They may take the capacity that a fix frees, so that its
   // flags make the answer Unknown; empty: nothing.
   std::string fixes_lack = {};
+  // With fixes: the first clause that was not asked, "webhook w decides, and it is not asked". It may refuse the pods
+  // after a fix, whose flags then make the answer Unknown; empty: all was asked.
+  std::string fixes_unasked = {};
 };
 
 // Pods of one owner in no group, some of which find no node.

@@ -116,7 +116,9 @@ void add_remedies(Markup& html, const model::Report& report, const model::GroupR
   html.open("ol", {{"class", "remedies"}}).line();
   for (const Fix& fix : group.fixes) { add_remedy(html, report, group, fix); }
   html.close().line();
-  if (const std::string note = retry_note(group); !note.empty()) { html.element("p", {}, note).line(); }
+  for (const std::string& note : {open_note(group), retry_note(group)}) {
+    if (!note.empty()) { html.element("p", {}, note).line(); }
+  }
 }
 
 } // namespace report

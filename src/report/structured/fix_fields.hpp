@@ -74,6 +74,9 @@ void fix_fields(const model::Fix& fix, const model::GroupReport& group, auto& fi
       {"The change alone may wake no member of the group. Absent: a running scheduler retries it at once."});
 }
 
+inline constexpr const char* k_fixes_not_asked =
+    "The first clause that was not asked. It may refuse the pods after a fix.";
+
 inline auto fixes_of(const model::GroupReport& group) {
   return with_fields(group.fixes, [&group](const model::Fix& fix, auto& fields) { fix_fields(fix, group, fields); });
 }
@@ -89,6 +92,7 @@ void each_field(const model::OwnerReport& owner, auto& fields) {
                 {"The fixes are for the time when the other pods that fit have started."});
   fields.if_any("fixesLack", owner.as_group.fixes_lack,
                 {"Pods that the input lacks. They may take the capacity that a fix frees."});
+  fields.if_any("fixesNotAsked", owner.as_group.fixes_unasked, {k_fixes_not_asked});
 }
 
 } // namespace report

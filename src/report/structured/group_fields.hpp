@@ -214,6 +214,7 @@ void each_field(const model::GroupReport& group, auto& fields) {
                  "the capacity that a fix frees."});
   fields.if_any("fixesLack", group.fixes.empty() ? std::string() : group.fixes_lack,
                 {"Pods that the input lacks. They may take the capacity that a fix frees."});
+  fields.if_any("fixesNotAsked", group.fixes_unasked, {k_fixes_not_asked});
   fields.if_any("foresight", group.foresight);
   fields.if_any("robustness", group.robustness, {"With --robust."});
   fields.if_any("stored", group.stored, {"The status in the cluster, and whether the run contradicts it."});

@@ -157,6 +157,7 @@ void add_ways_to_start(Page& page, const model::GroupReport& group, std::string_
     if (!flags.empty()) { page.lines(shell_lines("try:", flags, k_under_bullet, page.style().columns)); }
     if (!command.empty()) { page.lines(shell_lines("run:", command, k_under_bullet, page.style().columns)); }
   }
+  page.paragraph(open_note(group), k_under_verdict);
   page.paragraph(retry_note(group), k_under_verdict);
 }
 

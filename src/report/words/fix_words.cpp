@@ -269,9 +269,16 @@ std::string flags_text(const std::vector<std::string>& flags) {
 }
 
 std::string fixes_heading(const model::GroupReport& group, std::string_view what) {
-  return fmt::format("Ways to start {}{}{}{}, cheapest first", what, group.fixes_lack.empty() ? "" : " by capacity",
+  const bool is_sure = group.fixes_lack.empty() && group.fixes_unasked.empty();
+  return fmt::format("Ways to start {}{}{}{}, cheapest first", what, is_sure ? "" : " by capacity",
                      group.fixes_come_later ? " once the others that fit have started" : "",
                      group.fixes_lack.empty() ? std::string() : fmt::format(" (the input lacks {})", group.fixes_lack));
+}
+
+std::string open_note(const model::GroupReport& group) {
+  if (group.fixes_unasked.empty()) { return {}; }
+  return fmt::format("With {} the answer stays open: {}.", group.fixes.size() == 1 ? "it" : "any of them",
+                     group.fixes_unasked);
 }
 
 // The pauses are kube-scheduler's. Volcano, kube-batch, KAI and YuniKorn try every group about once a second.

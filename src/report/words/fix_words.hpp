@@ -24,6 +24,9 @@ std::string command_text(const model::Fix& fix, const model::GroupReport& group)
 // "Ways to start it, cheapest first"; `what`: "it", "all 3 pods of job train".
 std::string fixes_heading(const model::GroupReport& group, std::string_view what);
 
+// The clause that was not asked and may refuse the pods after a remedy, as a sentence; empty: all was asked.
+std::string open_note(const model::GroupReport& group);
+
 // When a scheduler that goes on running tries the group again after its remedies, and what makes it do so sooner;
 // empty: at once.
 std::string retry_note(const model::GroupReport& group);

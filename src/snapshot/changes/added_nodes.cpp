@@ -3,6 +3,7 @@
 #include "snapshot/changes/added_nodes.hpp"
 
 #include "document/reading/reader.hpp"
+#include "model/cluster/node_taints.hpp"
 
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/link/settle.hpp"
