@@ -51,6 +51,24 @@ TEST_CASE("the release of a kubelet is unknown if its version is not one of Kube
   }
 }
 
+TEST_CASE("a NodeResourceTopology counts if its policy refuses pods and the node has several NUMA nodes") {
+  const auto policy = [](const std::string& fields) {
+    const auto cluster = tests::cluster("{apiVersion: topology.node.k8s.io/v1alpha2, kind: NodeResourceTopology, "
+                                        "metadata: {name: n1}, " +
+                                        fields + "}");
+    CHECK(texts(cluster.problems).empty());
+    return cluster.workloads.empty() ? std::string() : std::string(cluster.workloads[0].ending);
+  };
+  const std::string two = "zones: [{type: Node}, {type: Node}, {type: Cache}]";
+  CHECK(policy("topologyPolicies: [SingleNUMANodePodLevel], " + two) == "single-numa-node");
+  CHECK(policy("topologyPolicies: [RestrictedContainerLevel], " + two) == "restricted");
+  CHECK(policy("topologyPolicies: [BestEffort], " + two).empty());
+  const std::string attribute = "attributes: [{name: topologyManagerPolicy, value: restricted}], ";
+  CHECK(policy(attribute + two) == "restricted");
+  CHECK(policy(attribute + "zones: [{type: Node}, {type: Cache}]").empty());
+  CHECK(policy("attributes: [{name: topologyManagerScope, value: pod}], " + two).empty());
+}
+
 TEST_CASE("a node without a Ready condition is ready") { CHECK(tests::cluster(node("n1")).nodes[0].ready); }
 
 TEST_CASE("capacity replaces a missing allocatable") {

@@ -333,6 +333,18 @@ TEST_CASE("a finished pod keeps only scheduler and priority") {
   CHECK(texts(cluster.problems).empty());
 }
 
+TEST_CASE("a pod keeps its node if the kubelet rejected it for the alignment of its resources") {
+  const auto cluster =
+      tests::cluster(pod("a", {.spec = "nodeName: n1", .status = "phase: Failed, reason: TopologyAffinityError"}) +
+                     pod("b", {.spec = "nodeName: n1", .status = "phase: Failed, reason: Evicted"}));
+  const model::Pod& pod = find(cluster, "default/a");
+  CHECK(pod.node_name == "n1");
+  CHECK_FALSE(pod.bound());
+  CHECK(model::start_failure_name(pod.start_failure) == "TopologyAffinityError");
+  CHECK(find(cluster, "default/b").node_name.empty());
+  CHECK(texts(cluster.problems).empty());
+}
+
 TEST_CASE("pods come in the byte order of their keys") {
   const auto cluster = tests::cluster(pod("ns/x") + pod("ns-a/x") + pod("ns/a"));
   REQUIRE(cluster.pods.size() == 3);

@@ -576,7 +576,54 @@ def of_pods_that_cannot_start():
                       nodes() + others + [claim(volume="pv-data", phase="Lost"), runs], group="work")
 
 
+def topology_of(name, policy=None, attribute=None, zones=2):
+    """The report of a node's exporter. `policy`: the older field."""
+    return make("topology.node.k8s.io/v1alpha2", "NodeResourceTopology", name, None, **({"topologyPolicies": [policy]} if policy else {}),
+                **({"attributes": [{"name": "topologyManagerPolicy", "value": attribute}]} if attribute else {}),
+                zones=[{"name": "node-%d" % at, "type": "Node", "resources": [{"name": "cpu", "capacity": "4", "available": "4"}]}
+                       for at in range(zones)])
+
+
+def of_topology_policies():
+    """A kubelet aligns the resources of a pod on NUMA nodes when it admits the pod; no default filter asks."""
+    rule = "kubelet topologymanager: restricted and single-numa-node reject with TopologyAffinityError"
+    policies = {"none": ({"policy": "None"}, YES), "best-effort": ({"policy": "BestEffortContainerLevel"}, YES),
+                "a single NUMA node by the old field": ({"policy": "SingleNUMANodePodLevel"}, UNKNOWN),
+                "restricted by the old field": ({"policy": "RestrictedContainerLevel"}, UNKNOWN),
+                "a single NUMA node": ({"attribute": "single-numa-node"}, UNKNOWN), "restricted": ({"attribute": "restricted"}, UNKNOWN),
+                "best-effort in place of restricted": ({"policy": "Restricted", "attribute": "best-effort"}, YES),
+                "a single NUMA node of one": ({"attribute": "single-numa-node", "zones": 1}, YES)}
+    for what, (options, verdict) in policies.items():
+        cluster = [*nodes(), pod("other", on="n1"), *(topology_of(name, **options) for name in ("n1", "n2"))]
+        for name in ("Pod", "Job", "CoschedulingJob"):
+            yield Combination("%s, topology policy %s" % (name, what), verdict, rule, copy.deepcopy(cluster), workload(name))
+        yield Combination("Pod that names its node, topology policy %s" % what, verdict, rule, copy.deepcopy(cluster),
+                          with_spec(workload("Pod"), nodeName="n1"))
+    bare = workload("Pod")
+    for spec in pod_specs(bare):
+        spec["containers"][0]["resources"] = {}
+    single = {"attribute": "single-numa-node"}
+    yield Combination("Pod, topology policy a single NUMA node, BestEffort", YES, "topologymanager: no provider has a hint",
+                      [*nodes(), pod("other", on="n1"), topology_of("n1", **single), topology_of("n2", **single)], bare)
+    taken = pod("work", on="n1")
+    taken["status"]["phase"] = "Pending"
+    yield Combination("explain of a pod that its kubelet has not taken yet, topology policy restricted", UNKNOWN, rule,
+                      [*nodes(), topology_of("n1", attribute="restricted"), copy.deepcopy(taken)], group="work")
+    yield Combination("explain of a pod that runs, topology policy restricted", YES, rule,
+                      [*nodes(), topology_of("n1", attribute="restricted"), pod("work", on="n1")], group="work")
+    small = node("n2", cpu="500m")
+    for what, cluster, verdict in (("on the node", [node("n1"), small], UNKNOWN),
+                                   ("on a smaller node", [{**small, "metadata": node("n1")["metadata"]}, node("n2")], YES),
+                                   ("on a node like its node", [{**node("n1"), "spec": {"unschedulable": True}}, node("n2")], UNKNOWN)):
+        for reason, expected in (("TopologyAffinityError", verdict), ("SMTAlignmentError", verdict), ("Evicted", YES)):
+            failed = pod("failed", on="n1")
+            failed["status"].update(phase="Failed", reason=reason)
+            yield Combination("explain of a pod beside one that failed %s, %s" % (what, reason), expected, rule,
+                              [*copy.deepcopy(cluster), pod("other", cpu=0, on="n1"), failed, pod("work")], group="work")
+
+
 def combinations():
+    yield from of_topology_policies()
     yield from of_memory_limits()
     yield from of_ports_of_nodes()
     yield from of_shared_gpus()

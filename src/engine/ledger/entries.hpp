@@ -67,6 +67,7 @@ struct LedgerInput {
   DoubtfulPods doubtful = {};
   // By schedulerName: a pod about which a plugin has written that the run does not have.
   std::map<std::string_view, model::PodIndex> shows_other_plugin = {};
+  std::map<std::string_view, std::string> topologies = {}; // doubts about kubelets that align resources, by node name
   bool has_several_processors = false; // nodes of the cluster differ in the label kubernetes.io/arch
   // By group of Kubernetes' own: whether another order of its members starts it, or does not. Empty: no group has such
   // members.
@@ -163,6 +164,11 @@ std::string doubt_about_runtime(const model::ClusterSnapshot& cluster, const mod
                                 const model::PodSpec& spec);
 // Assumes that the RuntimeClass of an existing pod exists, if the input does not hold it.
 void assume_runtime_class(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out);
+// "which has the topology policy restricted: …", by node name: why its kubelet may refuse a pod that requests
+// resources.
+std::map<std::string_view, std::string> doubts_about_topologies(const model::ClusterSnapshot& cluster);
+// That of the node, for such a pod; empty: nothing shows that.
+std::string doubt_about_topology(const LedgerInput& input, const model::Node& node, const model::PodSpec& spec);
 bool has_several_processors(const model::ClusterSnapshot& cluster);
 // Assumes that the images of a pod are for the processors of its node, if the cluster has several.
 void assume_images(const LedgerInput& input, const model::PodSpec& spec, const model::Node& node, LedgerEntries& out);

@@ -50,6 +50,47 @@ std::optional<std::string_view> handler_of(const model::ClusterSnapshot& cluster
 
 } // namespace
 
+// The Topology Manager and the CPU manager align the resources of a pod when its kubelet admits it; a scheduler knows
+// only their sums. (kubelet, topologymanager/scope.go: Admit, for all pods; cpumanager/policy_static.go:
+// validateSMTAlignment) A rejected pod shows the policy of a kubelet that reports none, and nodes with the same
+// allocatable usually have the same one.
+std::map<std::string_view, std::string> doubts_about_topologies(const model::ClusterSnapshot& cluster) {
+  std::map<std::string_view, std::string> doubts;
+  for (const model::WorkloadObject& object : cluster.workloads) {
+    if (object.kind != "NodeResourceTopology" || object.ending.empty()) { continue; }
+    const std::string_view numa_nodes =
+        object.ending == "restricted" ? "as few NUMA nodes as possible" : "one NUMA node";
+    doubts.emplace(object.name,
+                   util::concat("which has the topology policy ", object.ending,
+                                ": its kubelet rejects a pod that it cannot give resources of ", numa_nodes));
+  }
+  std::map<std::string_view, const model::Pod*> rejected; // the first of each node
+  for (const model::Pod& pod : cluster.pods) {
+    const bool has_failed = pod.phase == model::PodPhase::Failed && pod.start_failure != model::StartFailure::None;
+    if (has_failed) { rejected.emplace(pod.node_name, &pod); }
+  }
+  const auto doubt = [](const model::Pod& pod) {
+    return util::concat("whose kubelet rejected pod ", model::pod_key(pod), " (",
+                        model::start_failure_name(pod.start_failure), "): it may reject this pod too");
+  };
+  for (const auto& [name, pod] : rejected) { doubts.emplace(name, doubt(*pod)); }
+  for (const auto& [name, pod] : rejected) {
+    const model::NodeIndex index = cluster.find_node(name);
+    if (index == model::k_none) { continue; }
+    for (const model::Node& node : cluster.nodes) {
+      if (node.allocatable != cluster.nodes[at(index)].allocatable) { continue; }
+      doubts.emplace(node.name, util::concat("which is like node ", name, ", ", doubt(*pod)));
+    }
+  }
+  return doubts;
+}
+
+// Without requests and limits, there is nothing to align.
+std::string doubt_about_topology(const LedgerInput& input, const model::Node& node, const model::PodSpec& spec) {
+  const auto found = input.topologies.find(node.name);
+  return found == input.topologies.end() || spec.best_effort ? std::string() : found->second;
+}
+
 // A runtime reports its handlers since containerd 2.0 and CRI-O 1.30; without them the kubelet refuses user namespaces.
 // (kubelet, userns_manager.go: GetOrCreateUserNamespaceMappings)
 std::string doubt_about_runtime(const model::ClusterSnapshot& cluster, const model::Node& node,
@@ -150,7 +191,8 @@ std::string doubt_about_release(const model::Node& node, const model::PodSpec& s
 }
 
 // "which is not Ready: …": why the kubelet may reject the pod; empty: nothing shows that.
-std::string doubt_about(const model::ClusterSnapshot& cluster, const model::Node& node, const model::PodSpec& spec) {
+std::string doubt_about(const LedgerInput& input, const model::Node& node, const model::PodSpec& spec) {
+  const model::ClusterSnapshot& cluster = input.cluster;
   if (std::string doubt = doubt_about_existence(node, spec); !doubt.empty()) { return doubt; }
   if (std::string doubt = doubt_about_kubelet(node); !doubt.empty()) { return doubt; }
   if (!node.ready) { return "which is not Ready: whether its kubelet starts pods is not in the input"; }
@@ -172,6 +214,7 @@ std::string doubt_about(const model::ClusterSnapshot& cluster, const model::Node
     return "which does not report supplementalGroupsPolicy: then its kubelet rejects pods whose policy is Strict";
   }
   if (std::string doubt = doubt_about_release(node, spec); !doubt.empty()) { return doubt; }
+  if (std::string doubt = doubt_about_topology(input, node, spec); !doubt.empty()) { return doubt; }
   if (std::string doubt = doubt_about_shares(cluster, node, spec); !doubt.empty()) { return doubt; }
   return doubt_about_runtime(cluster, node, spec);
 }
@@ -397,7 +440,7 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
     if (result.outcome != model::Outcome::Bound) { continue; }
     const model::Node& node = input.cluster.nodes[at(result.node)];
     const auto gets = [&] { return util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name); };
-    if (const std::string doubt = doubt_about(input.cluster, node, *input.pod(index).spec); !doubt.empty()) {
+    if (const std::string doubt = doubt_about(input, node, *input.pod(index).spec); !doubt.empty()) {
       out.add(Authority::Inputs, Reply::NotAsked, util::concat(gets(), ", ", doubt), util::concat("Node ", node.name));
       return;
     }
@@ -452,7 +495,7 @@ void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, Ledg
     entries_of_bound_pod(input, index, out);
   } else if (const std::string eviction = evicted_at_once(pod, node); !eviction.empty()) {
     out.add(Authority::NodeName, Reply::Refuses, util::concat(begin, eviction), object);
-  } else if (const std::string doubt = doubt_about(input.cluster, node, *pod.spec); !doubt.empty()) {
+  } else if (const std::string doubt = doubt_about(input, node, *pod.spec); !doubt.empty()) {
     out.add(Authority::NodeName, Reply::NotAsked,
             util::concat("pod ", model::pod_key(pod), " names node ", node.name, ", ", doubt), object);
   } else if (const std::string open = open_without_scheduler(input, pod, on); !open.empty()) {

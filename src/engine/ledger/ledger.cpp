@@ -250,6 +250,7 @@ Ledgers::Ledgers(const Run& run, const Question& question)
   m_input.evictions = evictions_by_kueue(m_input.cluster, run.rules.options.now);
   m_input.doubtful = doubtful_pods(m_input);
   m_input.shows_other_plugin = pods_that_show_other_plugins(m_input.cluster);
+  m_input.topologies = doubts_about_topologies(m_input.cluster);
   m_input.has_several_processors = has_several_processors(m_input.cluster);
   m_input.depends_on_order = native_gangs_by_order(run);
 }

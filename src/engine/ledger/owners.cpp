@@ -238,6 +238,9 @@ std::string doubt_about_running(const LedgerInput& input, model::PodIndex index)
     }
   }
   if (pod.phase == model::PodPhase::Pending) {
+    if (!pod.started) {
+      if (std::string doubt = doubt_about_topology(input, node, *pod.spec); !doubt.empty()) { return doubt; }
+    }
     if (std::string doubt = doubt_about_volumes(input, index, on); !doubt.empty()) { return doubt; }
     if (std::string doubt = doubt_about_runtime(input.cluster, node, *pod.spec); !doubt.empty()) { return doubt; }
   }

@@ -17,7 +17,7 @@ PodSpec::~PodSpec() = default;
 
 namespace {
 
-constexpr std::array<std::string_view, 19> k_start_failures = {"", // by StartFailure; first: None
+constexpr std::array<std::string_view, 21> k_start_failures = {"", // by StartFailure; first: None
                                                                "CrashLoopBackOff",
                                                                "CreateContainerConfigError",
                                                                "CreateContainerError",
@@ -35,7 +35,9 @@ constexpr std::array<std::string_view, 19> k_start_failures = {"", // by StartFa
                                                                "PreCreateHookError",
                                                                "PreStartHookError",
                                                                "RunContainerError",
-                                                               "SignatureValidationFailed"};
+                                                               "SMTAlignmentError",
+                                                               "SignatureValidationFailed",
+                                                               "TopologyAffinityError"};
 
 } // namespace
 

@@ -191,7 +191,7 @@ struct Pod {
   PodPhase phase = PodPhase::Pending;
   bool terminating = false;
   bool preempted = false;                          // it terminates because the scheduler evicted it
-  StartFailure start_failure = StartFailure::None; // of a pod that has a node and is still Pending
+  StartFailure start_failure = StartFailure::None; // of a pod that has a node and is Pending or Failed
   std::int32_t waits_for = k_none; // dry-run: created once all pods of ClusterSnapshot::wait_sets[…] are bound
   bool from_manifest = false;      // created or changed by the manifest of dry-run
   std::optional<Time> created, started;

@@ -141,6 +141,7 @@ constexpr Allowed k_pod[] = {
     {"spec.resourceClaims[].resourceClaimName", Name},
     {"spec.resourceClaims[].resourceClaimTemplateName", Name},
     {"status.phase", Plain},
+    {"status.reason", Plain}, // TopologyAffinityError
     {"status.startTime", Time},
     {"status.nominatedNodeName", Name},
     {"status.conditions[type=PodScheduled|PodResizePending|DisruptionTarget]", Branch, k_condition},
@@ -176,6 +177,12 @@ constexpr Allowed k_allowed_node[] = {
     {"status.nodeInfo.kubeletVersion", Plain},
     {"status.runtimeHandlers[].name", Name},
     {"status.runtimeHandlers[].features.userNamespaces", Plain},
+};
+constexpr Allowed k_node_topology[] = {
+    {"topologyPolicies[]", Plain},
+    {"attributes[name=topologyManagerPolicy].name", Plain},
+    {"attributes[name=topologyManagerPolicy].value", Plain},
+    {"zones[].type", Plain},
 };
 constexpr Allowed k_start_event[] = {
     {"reason", Plain},
@@ -253,6 +260,7 @@ constexpr Allowed k_service[] = {{"spec.selector{Key}", LabelValue}};
 constexpr KindRows k_core_kinds[] = {
     {"",                       "Pod",                   true,  k_pod},
     {"",                       "Node",                  false, k_allowed_node},
+    {"topology.node.k8s.io",   "NodeResourceTopology",  false, k_node_topology},
     {"",                       "Event",                 true,  k_event},
     {"events.k8s.io",          "Event",                 true,  k_event},
     {"",                       "Namespace",             false, k_namespace},

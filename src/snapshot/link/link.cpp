@@ -45,7 +45,7 @@ bool has_only_waiting_pods(const model::ClusterSnapshot& cluster) {
   bool any = false;
   for (const model::Pod& pod : cluster.pods) {
     if (pod.from_manifest) { continue; }
-    if (!pod.node_name.empty()) { return false; }
+    if (pod.bound()) { return false; }
     any = true;
   }
   return any && std::ranges::any_of(cluster.nodes, is_of_server);

@@ -72,6 +72,7 @@ constexpr std::array<std::string_view, 3> k_young_kueue_versions = {"v1beta2", "
 constexpr std::array<std::string_view, 1> k_kube_batch_versions = {"v1alpha2"};
 constexpr std::array<std::string_view, 1> k_kai_versions = {"v2alpha2"};
 constexpr std::array<std::string_view, 1> k_kai_queue_versions = {"v2"};
+constexpr std::array<std::string_view, 2> k_topology_versions = {"v1alpha2", "v1alpha1"};
 constexpr std::array<std::string_view, 1> k_job_set_versions = {"v1alpha2"};
 constexpr std::array<std::string_view, 2> k_mpi_versions = {"v2beta1", "v1"};
 constexpr std::array<std::string_view, 2> k_ray_versions = {"v1", "v1alpha1"};
@@ -85,7 +86,7 @@ constexpr std::string_view k_failures_of_pods =
 // Kinds that a live cluster lists come first, in the order in which answers depend on them. Pods are the last of these,
 // so that they are not older than the objects that they refer to. Kinds that no live cluster lists follow.
 // clang-format off
-constexpr std::array<Kind, 61> k_kinds = {{
+constexpr std::array<Kind, 62> k_kinds = {{
     {"scheduling.x-k8s.io",            "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups are not known"},
     {"scheduling.sigs.k8s.io",         "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups of 2021 are not known"},
     {"scheduling.k8s.io",              "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_native_versions,          "pod groups of Kubernetes itself are not known"},
@@ -143,6 +144,7 @@ constexpr std::array<Kind, 61> k_kinds = {{
     {"resource.k8s.io",                "DeviceTaintRule",        "taint rule",        by_value<add_device_taint_rule>,          "devicetaintrules",        k_taint_rules,              "it is not known which devices are tainted"},
     {"",                               "Event",                  "event",             by_value<add_event>,                      "events",                  k_v1,                       "queue times are those of creation", k_failures_of_pods},
     {"coordination.k8s.io",            "Lease",                  "lease",             by_value<add_lease>,                      "leases",                  k_v1,                       "it is not known which schedulers are at work", "metadata.namespace!=kube-node-lease", "kube-system"},
+    {"topology.node.k8s.io",           "NodeResourceTopology",   "node topology",     by_value<add_node_topology>,              "noderesourcetopologies",  k_topology_versions,        "it is not known which kubelets reject pods by their NUMA nodes"},
     {"",                               "Node",                   "node",              by_value<add_node>,                       "nodes",                   k_v1,                       "nothing can be placed"},
     {"",                               "Pod",                    "pod",               add_pod,                                  "pods",                    k_v1,                       "there is nothing to schedule, and nodes seem empty"},
     {"events.k8s.io",                  "Event",                  "event",             by_value<add_event>},

@@ -28,6 +28,7 @@ bool runs_daemon(const model::PodSpec& spec, const model::Node& node) {
 }
 
 std::string_view node_of_daemon(const model::Pod& pod) {
+  if (pod.finished()) { return {}; }
   if (!pod.node_name.empty() || !pod.spec->required_node_terms) { return pod.node_name; }
   for (const model::NodeSelectorTerm& term : *pod.spec->required_node_terms) {
     for (const model::Requirement& field : term.fields) {

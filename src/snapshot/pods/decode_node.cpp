@@ -144,7 +144,42 @@ model::ResourceAmounts amounts_of(document::Value value, const Path& path, Colle
   return model::to_amounts(quantities, collected.cluster.resources, model::Zeros::Kept);
 }
 
+// The policy by which a kubelet refuses pods; empty: it refuses none. (kubelet topologymanager, canAdmitPodResult;
+// scheduler-plugins, nodeconfig/topologymanager.go: attributes replace the older topologyPolicies)
+std::string_view refusing_policy_of(document::Value object) {
+  constexpr std::string_view k_single = "single-numa-node", k_restricted = "restricted";
+  std::string_view policy;
+  const Path root;
+  each_element(object["topologyPolicies"], root["topologyPolicies"], [&](document::Value element, const Path& at) {
+    const std::string_view word = text_of(element, at);
+    if (word.starts_with("SingleNUMANode")) { policy = k_single; }
+    if (word.starts_with("Restricted")) { policy = k_restricted; }
+  });
+  each_element(object["attributes"], root["attributes"], [&](document::Value element, const Path& at) {
+    if (text_of(object_of(element, at)["name"], at["name"]) != "topologyManagerPolicy") { return; }
+    policy = text_of(element["value"], at["value"]);
+  });
+  return policy == k_single || policy == k_restricted ? policy : std::string_view();
+}
+
 } // namespace
+
+void add_node_topology(Collected& collected, document::Value object, const Origin& origin) {
+  const Path root;
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
+  std::int64_t numa_nodes = 0;
+  each_element(object["zones"], root["zones"], [&](document::Value element, const Path& at) {
+    numa_nodes += text_of(object_of(element, at)["type"], at["type"]) == "Node" ? 1 : 0;
+  });
+  const std::string_view policy = numa_nodes == 1 ? std::string_view() : refusing_policy_of(object);
+  Workload topology;
+  topology.object.kind = "NodeResourceTopology";
+  topology.object.name = collected.lasting(metadata.name);
+  topology.object.ending = collected.lasting(policy);
+  topology.is_known_kind = true;
+  topology.origin = origin;
+  collected.workloads.push_back(topology);
+}
 
 void add_node(Collected& collected, document::Value object, const Origin& origin) {
   const Path root;

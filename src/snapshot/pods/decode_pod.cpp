@@ -37,6 +37,7 @@ struct StatusFacts {
   document::Value container_statuses, init_container_statuses;
   bool resize_infeasible = false;
   bool preempted = false;
+  std::string_view reason; // of phase Failed
 };
 
 // When the pod is known to end; nullopt if it may run forever.
@@ -91,6 +92,8 @@ StatusFacts status_facts_of(document::Value status, const Path& path, NewestTime
   each_member(status, path, [&](std::string_view key, document::Value member, const Path& at) {
     if (key == "phase") {
       facts.phase = phase_of(member, at);
+    } else if (key == "reason") {
+      facts.reason = text_of(member, at);
     } else if (key == "startTime") {
       newest.see(member);
       facts.started = time_of(member, at);
@@ -221,6 +224,10 @@ void keep_pod(Collected& collected, const PodDraft& draft, const model::PodSpec&
   pod.spec = &spec;
   if (!pod.finished()) { pod.node_name = sharing.text(node_name); }
   if (pod.bound() && pod.phase == model::PodPhase::Pending) { pod.start_failure = start_failure_of(facts); }
+  if (pod.phase == model::PodPhase::Failed) { // it keeps its node if the kubelet may refuse others for the same reason
+    pod.start_failure = model::start_failure_of(facts.reason);
+    if (pod.start_failure != model::StartFailure::None) { pod.node_name = sharing.text(node_name); }
+  }
   if (!pod.finished() && node_name.empty()) {
     model::PendingStatus pending = facts.pending;
     pending.resource_version = metadata.resource_version;
@@ -247,7 +254,7 @@ void add_draft(Collected& collected, PodDraft& draft, const Origin& origin) {
   const Metadata& metadata = draft.metadata;
   if (draft.is_finished) {
     const model::PodSpec& spec = *collected.sharing.pod_spec(finished_spec_of(spec_value, spec_path));
-    return keep_pod(collected, draft, spec, {}, origin);
+    return keep_pod(collected, draft, spec, spec_value["nodeName"].text(), origin);
   }
   if (draft.known_by) {
     if (const KnownSpecs::Known* const known = collected.known_specs.find(*draft.known_by)) {
