@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of KAI's groupers: by the kind of the topmost owner. Batch Jobs and JobSets by KAI 0.16 and later; older
 // releases made a group for each pod of a Job. (pkg/podgrouper/podgrouper/hub/hub.go, plugins/)
-#include "snapshot/expand/kai_groups.hpp"
+#include "snapshot/changes/kai_groups.hpp"
 
 #include "util/concat.hpp"
 #include "util/integers.hpp"
