@@ -3,11 +3,14 @@
 capacity for everything."""
 import copy
 import json
+import pathlib
+
+import yaml
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import (OTHERS, USES_CLAIM, USES_DEVICE, USES_EPHEMERAL, USES_TEMPLATE, allocated, claim, claim_template, device_claim,
                                 device_class, device_slice, storage_class, volume, with_device)
-from trust_table.objects import as_manifest, make, nodes, pod, pod_specs, pod_templates, with_spec, workload
+from trust_table.objects import as_manifest, make, nodes, pod, pod_specs, pod_templates, put, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "Deployment", "PyTorchJob")
 
@@ -737,8 +740,39 @@ def of_what_they_see():
                       nodes() + [cases["for another team"][0]], workload("Pod"))
 
 
+KINDS = pathlib.Path(__file__).resolve().parent.parent.parent / "examples/25-every-kind/kinds"
+
+
+def of_intermediate_objects():
+    """Webhooks without a server (failurePolicy Fail) for objects that an operator makes between its object and the pods."""
+    def webhook(group, resource):
+        return make("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", "keep", None, webhooks=[
+            {"name": "keep.example.com", "failurePolicy": "Fail", "clientConfig": {"service": {"name": "gone", "namespace": "operators"}},
+             "rules": [{"apiGroups": [group], "apiVersions": ["*"], "operations": ["CREATE"], "resources": [resource]}]}])
+
+    rule = "apiserver: failed calling webhook; %s"
+    for name, group, resource, what in (
+            ("inferenceservice", "apps", "deployments", "kserve deployment_reconciler.go"),
+            ("inferenceservice", "serving.knative.dev", "services", "kserve ksvc_reconciler.go"),
+            ("flinkdeployment", "apps", "deployments", "flink NativeFlinkService"), ("cronworkflow", "argoproj.io", "workflows", "argo cron/operator.go"),
+            ("raycronjob", "ray.io", "rayjobs", "kuberay raycronjob_controller.go"),
+            ("rayclusterfleet", "orchestration.aibrix.ai", "rayclusterreplicasets", "aibrix rayclusterfleet_controller.go"),
+            ("rolebasedgroup", "apps", "deployments", "rbgs deploy_reconciler.go"), ("minicluster", "batch", "jobs", "flux-operator")):
+        for seen in (resource, "other"):
+            objects = list(yaml.safe_load_all((KINDS / (name + ".yaml")).read_text(encoding="utf-8")))
+            yield Combination("the example %s, a webhook without a server for %s.%s" % (name, seen, group), UNKNOWN if seen == resource else YES, rule % what,
+                              nodes(cpu=64, memory="512Gi", **{"nvidia.com/gpu": "16"}) + [pod("other", on="n1"), webhook(group, seen)], objects)
+    for name, group, resource in (("PyTorchJob", "kubeflow.org", "pytorchjobs"), ("Deployment", "apps", "deployments"), ("Pod", "", "pods")):
+        for seen in (resource, "other"):
+            wrapped = workload("AppWrapper")
+            put(wrapped[0], "spec.components", [{"template": each} for each in workload(name)])
+            yield Combination("AppWrapper of a %s, a webhook without a server for %s.%s" % (name, seen, group), UNKNOWN if seen == resource else YES,
+                              rule % "appwrapper createComponent", nodes() + [pod("other", on="n1"), webhook(group, seen)], wrapped)
+
+
 def combinations():
     for part in (of_quotas, of_quotas_between_pods, of_quotas_without_usage, of_limited_classes, of_limited_secrets, of_limit_ranges, of_namespace_selectors,
                  of_resource_tolerations, of_pod_security, of_hints, of_bindings, of_elastic_quotas, of_companions, of_claims, of_tokens,
-                 of_deletions, of_injected_containers, of_what_they_see):
+                 of_deletions, of_injected_containers, of_what_they_see,
+                 of_intermediate_objects):
         yield from part()

@@ -120,6 +120,36 @@ constexpr std::array<MadeResource, 14> k_made = {{{"CronJob", "jobs", "batch"},
                                                   {"", "workloads", "scheduling.k8s.io"},
                                                   {"", "persistentvolumeclaims", ""}}};
 
+// Resources that the operator of one kind creates between the object and its pods, beside those of k_made. (kserve
+// deployment_reconciler.go and ksvc_reconciler.go, flink-kubernetes-operator NativeFlinkService, katib
+// trial_controller, aibrix rayclusterfleet, rbgs, dynamo and NIM operators; kinds with a schedule)
+struct MadeByOperator {
+  std::string_view of, kind, resource, api_group;
+};
+constexpr std::array<MadeByOperator, 22> k_made_by_operators = {
+    {{"apps.nvidia.com", "NIMService", "deployments", "apps"},
+     {"argoproj.io", "CronWorkflow", "workflows", "argoproj.io"},
+     {"batch.volcano.sh", "CronJob", "jobs", "batch.volcano.sh"},
+     {"flink.apache.org", "FlinkDeployment", "deployments", "apps"},
+     {"flow.volcano.sh", "JobFlow", "jobs", "batch.volcano.sh"},
+     {"kubeflow.org", "Experiment", "deployments", "apps"},
+     {"kubeflow.org", "Experiment", "suggestions", "kubeflow.org"},
+     {"kubeflow.org", "Experiment", "trials", "kubeflow.org"},
+     {"nvidia.com", "DynamoGraphDeployment", "deployments", "apps"},
+     {"nvidia.com", "DynamoGraphDeployment", "dynamocomponentdeployments", "nvidia.com"},
+     {"nvidia.com", "DynamoGraphDeployment", "podcliques", "grove.io"},
+     {"nvidia.com", "DynamoGraphDeployment", "podcliquesets", "grove.io"},
+     {"orchestration.aibrix.ai", "RayClusterFleet", "rayclusterreplicasets", "orchestration.aibrix.ai"},
+     {"ray.io", "RayCronJob", "rayjobs", "ray.io"},
+     {"serving.kserve.io", "InferenceService", "deployments", "apps"},
+     {"serving.kserve.io", "InferenceService", "revisions", "serving.knative.dev"},
+     {"serving.kserve.io", "InferenceService", "services", "serving.knative.dev"},
+     {"serving.kserve.io", "LLMInferenceService", "deployments", "apps"},
+     {"sparkoperator.k8s.io", "ScheduledSparkApplication", "sparkapplications", "sparkoperator.k8s.io"},
+     {"training.volcano.sh", "HyperJob", "jobs", "batch.volcano.sh"},
+     {"training.volcano.sh", "HyperJob", "propagationpolicies", "policy.karmada.io"},
+     {"workloads.x-k8s.io", "RoleBasedGroup", "deployments", "apps"}}};
+
 // Operators that create Services beside pods, and nothing else of the core group. (training-operator pkg/controller.v1,
 // jobset_controller.go createHeadlessSvcIfNecessary, lws leaderworkerset_controller.go reconcileHeadlessServices)
 constexpr std::array<std::string_view, 8> k_with_services_only = {
@@ -169,6 +199,9 @@ std::vector<Request> requests_for(const NewObject& object, const std::array<std:
   for (const std::string_view api_group : k_pod_groups_of) { add("podgroups", api_group); }
   for (const MadeResource& row : k_made) {
     if (is_own ? row.kind == object.kind : row.kind.empty()) { add(row.resource, row.api_group); }
+  }
+  for (const MadeByOperator& row : k_made_by_operators) {
+    if (row.of == object.api_group && row.kind == object.kind) { add(row.resource, row.api_group); }
   }
   if (!is_own && object.api_group != "argoproj.io") { add_companions(object, requests); } // Argo makes pods alone
   return requests;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/expand/manifest_ledger.hpp"
 
+#include "snapshot/admission/admission_policies.hpp"
 #include "snapshot/admission/newer_fields.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/dialects/dialects.hpp"
@@ -12,6 +13,7 @@
 #include "snapshot/releases/served_kinds.hpp"
 #include "snapshot/validation/formats.hpp"
 #include "snapshot/validation/validate.hpp"
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -326,6 +328,21 @@ void note_schedule(const KeptObject& object, const Source& source, Expander& exp
   }
 }
 
+// Notes webhooks and policies that may see the creation of an object inside another one.
+void note_policies_of_inner(const Source& inner, Expander& expander) {
+  const std::string name = util::lowercase(inner.kind);
+  ObjectRequest request{.operation = "CREATE", .resource = {}, .api_group = api_group_of(inner.api_version)};
+  request.namespace_name = inner.namespace_name;
+  request.namespace_labels = labels_of_namespace(inner.namespace_name, expander.collected(), expander.manifest());
+  for (const std::string& resource : {util::concat(name, 's'), util::concat(name, "es")}) {
+    request.resource = resource;
+    for (const AdmissionPolicy* const policy : policies_for(expander.collected(), request)) {
+      expander.note(Authority::Admission, Reply::NotAsked, util::concat(policy->text, " decides, and it is not asked"),
+                    std::string(policy->text));
+    }
+  }
+}
+
 // Operators whose webhooks have all their rules in validation/operator_rules.cpp.
 constexpr std::array<std::string_view, 3> k_known_webhooks = {"batch.volcano.sh", "jobset.x-k8s.io",
                                                               "leaderworkerset.x-k8s.io"};
@@ -455,6 +472,7 @@ void note_other_object(Collected& collected, const KeptObject& other, std::optio
 void note_inner_switches(const KeptObject& inner, bool resumes, Expander& expander) {
   note_switches_of(inner, expander.source_of(inner), resumes, expander);
   note_stopped_operator(expander.source_of(inner), resumes, expander);
+  note_policies_of_inner(expander.source_of(inner), expander);
 }
 
 void find_misplaced_marks(const KeptObject& object, Expander& expander) {
