@@ -5,7 +5,7 @@ import copy
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, USES_CLAIM, storage_class
 from trust_table.kueue import LOCAL, NAMES, QUEUE_LABEL, QUEUES
-from trust_table.objects import (CREATED, make, manifest_pod, nodes, pod, put, rename, snapshot, with_cpu, with_metadata, with_spec,
+from trust_table.objects import (CREATED, as_manifest, make, manifest_pod, nodes, pod, put, rename, snapshot, with_cpu, with_metadata, with_spec,
     workload)
 
 # kind: the field that suspends its pods; kinds without such a field are missing
@@ -58,6 +58,74 @@ def of_stopped_operators():
             yield Combination("%s, %d of %d pods of Deployment %s available" % (name, available, 1 + available, program), verdict,
                               "deployment controller calculateStatus: no process of the operator runs",
                               nodes() + [pod("other", on="n1"), deployment], workload(name))
+
+
+def program_of(name, *flags, space="operators", owner=False, env=None, **status):
+    """The Deployment of an operator, as kubectl prints it."""
+    container = {"name": "manager", "image": "registry.example/manager:v1", "args": list(flags), **({"env": env} if env else {})}
+    made = make("apps/v1", "Deployment", name, space, status={"availableReplicas": 1, **status}, spec={
+        "replicas": 1, "selector": {"matchLabels": {"app": name}}, "template": {"spec": {"containers": [container]}}})
+    if owner:
+        made["metadata"]["ownerReferences"] = [{"apiVersion": "operators.coreos.com/v1alpha1", "kind": "ClusterServiceVersion", "name": "csv"}]
+    return made
+
+
+def of_operator_flags():
+    """Arguments of an operator's Deployment that leave the object out. A snapshot keeps no arguments."""
+    own = {"valueFrom": {"fieldRef": {"fieldPath": "metadata.namespace"}}}
+    of_kubeflow, of_argo = "training-operator main.go: %s", "argo cmd/workflow-controller/main.go: %s"
+    cases = (
+        ("PyTorchJob", "training-operator", of_kubeflow, {
+            "no flag": ((), {}, YES), "its namespace": (("--namespace=default",), {}, YES), "another namespace": (("--namespace=other",), {}, UNKNOWN),
+            "another namespace, apart": (("--namespace", "other"), {}, UNKNOWN), "no namespace": (("--namespace=",), {}, YES),
+            "its own namespace by a variable": (("--namespace=$(SPACE)",), {"env": [{"name": "SPACE", **own}]}, UNKNOWN),
+            "another namespace in KUBEFLOW_NAMESPACE": ((), {"env": [{"name": "KUBEFLOW_NAMESPACE", "value": "other"}]}, UNKNOWN),
+            "its own namespace in KUBEFLOW_NAMESPACE": ((), {"env": [{"name": "KUBEFLOW_NAMESPACE", **own}], "space": "default"}, YES),
+            "another namespace, installed by OLM": (("--namespace=other",), {"owner": True}, UNKNOWN),
+            "its scheme": (("--enable-scheme=tfjob", "--enable-scheme=pytorchjob"), {}, YES), "another scheme": (("--enable-scheme=TFJob",), {}, UNKNOWN),
+            "volcano": (("--gang-scheduler-name=volcano",), {}, UNKNOWN)}),
+        ("TFJob", "kubeflow-training-operator", of_kubeflow, {
+            "no flag": ((), {}, YES), "another namespace": (("--namespace=other",), {}, UNKNOWN), "its scheme": (("--enable-scheme=tfjob",), {}, YES)}),
+        ("MPIJob", "mpi-operator", "mpi-operator options.go: %s", {
+            "no flag": (("-alsologtostderr",), {}, YES), "another namespace": (("--namespace", "other"), {}, UNKNOWN),
+            "volcano": (("--gang-scheduling=volcano",), {}, UNKNOWN)}),
+        ("RayCluster", "kuberay-operator", "kuberay main.go: %s", {
+            "no flag": ((), {}, YES), "its namespace": (("--watch-namespace=other,default",), {}, YES), "another namespace": (("--watch-namespace=a,b",), {}, UNKNOWN),
+            "volcano": (("--batch-scheduler=volcano",), {}, UNKNOWN)}),
+        ("SparkApplication", "spark-operator-controller", "spark-operator start.go: %s", {
+            "all namespaces": (("controller", "start", '--namespaces=""'), {}, YES), "its namespace": (("controller", "start", "--namespaces=default"), {}, YES),
+            "another namespace": (("controller", "start", "--namespaces=spark"), {}, UNKNOWN)}),
+        ("SparkApplication", "spark-operator", "spark-operator main.go of v1beta2: %s", {"another namespace": (("-namespace=spark",), {}, UNKNOWN)}),
+        ("Workflow", "workflow-controller", of_argo, {
+            "no flag": ((), {}, YES), "its own namespace": (("--namespaced",), {}, UNKNOWN), "the namespace": (("--namespaced",), {"space": "default"}, YES),
+            "not its own namespace": (("--namespaced=false",), {}, YES), "another managed namespace": (("--namespaced", "--managed-namespace=a"), {}, UNKNOWN),
+            "the managed namespace": (("--namespaced", "--managed-namespace", "default"), {}, YES)}))
+    for name, program, rule, flags in cases:
+        for what, (arguments, options, verdict) in flags.items():
+            cluster = nodes() + [pod("other", on="n1"), program_of(program, *arguments, **options)]
+            yield Combination("%s, Deployment %s with %s" % (name, program, what), verdict, rule % what, cluster, workload(name),
+                              first_line=() if verdict == YES else ("Deployment",))
+    elsewhere = program_of("training-operator", "--namespace=other", space="other")
+    for what, second, verdict in (("of all namespaces", program_of("training-operator"), YES),
+                                  ("of its namespace", program_of("training-operator", "--namespace=default", space="default"), YES),
+                                  ("of its namespace without a pod", program_of("training-operator", "--namespace=default", space="default", availableReplicas=0,
+                                                                                unavailableReplicas=1), UNKNOWN)):
+        yield Combination("PyTorchJob, a training-operator of another namespace and one %s" % what, verdict, of_kubeflow % "--namespace",
+                          nodes() + [pod("other", on="n1"), elsewhere, second], workload("PyTorchJob"))
+    yield Combination("PyTorchJob, Deployment training-operator with volcano, by an option", NOT_NO, of_kubeflow % "--gang-scheduler-name",
+                      nodes() + [pod("other", on="n1"), program_of("training-operator", "--gang-scheduler-name=volcano")], workload("PyTorchJob"),
+                      flags=("--operator-option", "training-operator.gang-scheduler-name=volcano"))
+    job = [make("batch.volcano.sh/v1alpha1", "Job", "work", spec={"schedulerName": "default-scheduler", "minAvailable": 1, "tasks": [
+        {"replicas": 1, "name": "a", "template": {"spec": {"restartPolicy": "Never", "containers": [
+            {"name": "main", "image": "registry.example/work:v1", "resources": {"requests": {"cpu": "1"}}}]}}}]})]
+    for what, flag, verdict in (("all controllers", "--controllers=*", NOT_NO), ("no job-controller", "--controllers=-job-controller,-pg-controller", NOT_YES)):
+        yield Combination("Job of Volcano, Deployment volcano-controllers with %s" % what, verdict, "volcano server.go isControllerEnabled",
+                          nodes() + [pod("other", on="n1"), program_of("volcano-controllers", flag)], as_manifest(copy.deepcopy(job)))
+    for replicas, verdict in ((0, UNKNOWN), (1, YES)):
+        stopped = program_of("release-kuberay-operator")
+        stopped["spec"]["replicas"] = replicas
+        yield Combination("RayCluster, Deployment release-kuberay-operator of %d replicas" % replicas, verdict, "Helm: fullname template",
+                          nodes() + [pod("other", on="n1"), stopped], workload("RayCluster"))
 
 
 def of_queues():
@@ -430,5 +498,5 @@ def of_open_parts():
 
 
 def combinations():
-    for part in (of_open_parts, of_instances, of_kinds, of_stopped_operators, of_long_names, of_queues, of_other_schedulers, of_spark_conf, of_parts, of_workflows, of_small_quorums, of_inputs, of_fields, of_controls):
+    for part in (of_open_parts, of_instances, of_kinds, of_stopped_operators, of_operator_flags, of_long_names, of_queues, of_other_schedulers, of_spark_conf, of_parts, of_workflows, of_small_quorums, of_inputs, of_fields, of_controls):
         yield from part()

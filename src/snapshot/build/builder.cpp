@@ -12,6 +12,7 @@
 #include "snapshot/configuration/kueue_configuration.hpp"
 #include "snapshot/configuration/volcano_configuration.hpp"
 #include "snapshot/expand/autoscalers.hpp"
+#include "snapshot/expand/operator_programs.hpp"
 #include "snapshot/link/link.hpp"
 #include "snapshot/link/settle.hpp"
 #include "snapshot/objects/decode_workload.hpp"
@@ -145,6 +146,7 @@ void Builder::add(const document::Item& item) {
   const bool may_change = m_state->keeps_workloads && is_updated_kind(item.api_version, item.kind) &&
                           item.value["metadata"]["ownerReferences"].size() == 0;
   if (may_change) { m_state->manifest.existing.emplace_back(collected, item); }
+  if (m_state->keeps_workloads) { keep_operator_object(m_state->manifest, collected, item); }
   if (kind == nullptr) {
     add_admission_policy(collected, item);
     add_autoscaler(collected, item.kind, item.value, k_default_namespace);

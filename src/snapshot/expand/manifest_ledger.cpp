@@ -7,6 +7,7 @@
 #include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/kueue_units.hpp"
 #include "snapshot/expand/object_quotas.hpp"
+#include "snapshot/expand/operator_programs.hpp"
 #include "snapshot/expand/template_ledger.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/objects/kinds.hpp"
@@ -363,69 +364,6 @@ void assume_operator(const Source& source, Expander& expander) {
   if (std::ranges::find(asked, entry) == asked.end()) { asked.push_back(entry); }
 }
 
-// Programs that make the pods of an operator's kinds, by the names that their releases give to the Deployment. `kinds`:
-// an API group, or a version of one.
-struct OperatorProgram {
-  std::string_view kinds, deployment;
-};
-constexpr std::array<OperatorProgram, 19> k_operator_programs = {
-    {{"argoproj.io", "argo-workflows-workflow-controller"},
-     {"argoproj.io", "workflow-controller"},
-     {"batch.volcano.sh", "volcano-controllers"},
-     {"flink.apache.org", "flink-kubernetes-operator"},
-     {"flow.volcano.sh", "volcano-controllers"},
-     {"jobset.x-k8s.io", "jobset-controller-manager"},
-     {"kubeflow.org/v1", "training-operator"},
-     {"kubeflow.org/v2beta1", "mpi-operator"},
-     {"leaderworkerset.x-k8s.io", "lws-controller-manager"},
-     {"orchestration.aibrix.ai", "kuberay-operator"},
-     {"ray.io", "kuberay-operator"},
-     {"serving.kserve.io", "kserve-controller-manager"},
-     {"spark.apache.org", "spark-kubernetes-operator"},
-     {"sparkoperator.k8s.io", "spark-operator"},
-     {"sparkoperator.k8s.io", "spark-operator-controller"},
-     {"trainer.kubeflow.org", "jobset-controller-manager"},
-     {"trainer.kubeflow.org", "kubeflow-trainer-controller-manager"},
-     {"training.volcano.sh", "volcano-controllers"},
-     {"workload.codeflare.dev", "appwrapper-controller-manager"}}};
-
-struct StoppedDeployment {
-  std::string name; // "Deployment ml/jobset-controller-manager"; empty: it may run
-  std::string_view why;
-};
-
-// The Deployment of this name if the input has it and no such Deployment runs a pod that is available. (deployment
-// controller, calculateStatus)
-StoppedDeployment stopped_deployment(const Collected& collected, std::string_view name) {
-  StoppedDeployment stopped;
-  for (const Workload& workload : collected.workloads) {
-    const model::WorkloadObject& object = workload.object;
-    if (object.kind != "Deployment" || object.name != name) { continue; }
-    if (object.pods_at_once != 0 && workload.unready == 0) { return {}; }
-    stopped.name = util::concat("Deployment ", object.namespace_name, '/', object.name);
-    stopped.why = object.pods_at_once == 0 ? "has 0 replicas" : "has no available pod";
-  }
-  return stopped;
-}
-
-// Notes that the operator of the object, or Kueue, has no pod. Returns true if the operator has none.
-bool note_stopped_operator(const Source& source, bool is_queued, Expander& expander) {
-  const Collected& collected = expander.collected();
-  bool is_stopped = false;
-  const auto note = [&](const StoppedDeployment& stopped, std::string_view does) {
-    if (stopped.name.empty()) { return false; }
-    expander.note(Authority::Operator, Reply::NotAsked,
-                  util::concat(stopped.name, ", which ", does, text_of(source), ", ", stopped.why), stopped.name);
-    return true;
-  };
-  for (const OperatorProgram& program : k_operator_programs) {
-    if (program.kinds != source.api_version && program.kinds != api_group_of(source.api_version)) { continue; }
-    is_stopped = note(stopped_deployment(collected, program.deployment), "makes the pods of ") || is_stopped;
-  }
-  if (is_queued) { note(stopped_deployment(collected, "kueue-controller-manager"), "admits "); }
-  return is_stopped;
-}
-
 // Objects that describe the cluster: kinds that it is read from, and webhooks. A manifest of them starts nothing, so
 // they count only as input.
 std::optional<model::Asked> asked_of_cluster_object(const KeptObject& other, const std::string& object) {
@@ -472,6 +410,7 @@ void note_other_object(Collected& collected, const KeptObject& other, std::optio
 void note_inner_switches(const KeptObject& inner, bool resumes, Expander& expander) {
   note_switches_of(inner, expander.source_of(inner), resumes, expander);
   note_stopped_operator(expander.source_of(inner), resumes, expander);
+  note_operator_flags(expander.source_of(inner), expander);
   note_policies_of_inner(expander.source_of(inner), expander);
 }
 
@@ -504,6 +443,7 @@ void note_object(const KeptObject& object, Expander& expander) {
   note_manager(object, source, expander);
   const bool makes_new = !expander.made_pods().empty();
   if (!makes_new || !note_stopped_operator(source, resumes, expander)) { assume_operator(source, expander); }
+  if (makes_new) { note_operator_flags(source, expander); }
   note_stop(object, source, expander);
   note_deadline(object, source, expander);
   note_schedule(object, source, expander);
