@@ -24,7 +24,8 @@ Names at(ExtensionPoint point) {
 } // namespace
 
 TEST_CASE("each extension point has kube-scheduler's plugins in its order, Coscheduling last") {
-  CHECK(at(ExtensionPoint::PreEnqueue) == Names{"SchedulingGates", "DynamicResources", "DefaultPreemption"});
+  CHECK(at(ExtensionPoint::PreEnqueue) ==
+        Names{"SchedulingGates", "DynamicResources", "DefaultPreemption", "GangScheduling"});
   CHECK(at(ExtensionPoint::QueueSort) == Names{"Coscheduling"});
   CHECK(at(ExtensionPoint::PreFilter) == Names{"NodeAffinity", "NodePorts", "NodeResourcesFit", "VolumeRestrictions",
                                                "NodeVolumeLimits", "VolumeBinding", "VolumeZone", "PodTopologySpread",
@@ -41,7 +42,7 @@ TEST_CASE("each extension point has kube-scheduler's plugins in its order, Cosch
                                            "PodTopologySpread", "InterPodAffinity", "DynamicResources",
                                            "NodeResourcesBalancedAllocation", "ImageLocality"});
   CHECK(at(ExtensionPoint::Reserve) == Names{"VolumeBinding", "DynamicResources", "Coscheduling"});
-  CHECK(at(ExtensionPoint::Permit) == Names{"Coscheduling"});
+  CHECK(at(ExtensionPoint::Permit) == Names{"GangScheduling", "Coscheduling"});
   CHECK(at(ExtensionPoint::PreBind) == Names{"VolumeBinding", "DynamicResources"});
   CHECK(at(ExtensionPoint::Bind) == Names{"DefaultBinder"});
   CHECK(at(ExtensionPoint::PostBind).empty());

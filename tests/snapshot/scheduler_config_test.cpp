@@ -55,7 +55,7 @@ TEST_CASE("without profiles there is one for default-scheduler, with the default
   REQUIRE(configuration.profiles.size() == 1);
   CHECK(configuration.profiles[0].scheduler_name == "default-scheduler");
   CHECK(names(configuration, ExtensionPoint::QueueSort) == Names{"PrioritySort"});
-  CHECK(names(configuration, ExtensionPoint::Permit).empty());
+  CHECK(names(configuration, ExtensionPoint::Permit) == Names{"GangScheduling"});
   CHECK(names(configuration, ExtensionPoint::PostFilter) == Names{"DynamicResources", "DefaultPreemption"});
   CHECK(configuration.profile_for("gang") == nullptr);
 }
@@ -68,7 +68,7 @@ TEST_CASE("the usual gang profile: Coscheduling after the defaults, and as the o
   CHECK(names(configuration, ExtensionPoint::PreFilter).back() == "Coscheduling");
   CHECK(names(configuration, ExtensionPoint::PostFilter) ==
         Names{"DynamicResources", "DefaultPreemption", "Coscheduling"});
-  CHECK(names(configuration, ExtensionPoint::Permit) == Names{"Coscheduling"});
+  CHECK(names(configuration, ExtensionPoint::Permit) == Names{"GangScheduling", "Coscheduling"});
   CHECK(names(configuration, ExtensionPoint::Reserve).back() == "Coscheduling");
   CHECK(configuration.warnings.empty());
 }

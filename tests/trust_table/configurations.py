@@ -330,7 +330,41 @@ def of_other_groups():
                           nodes() + [high, *objects], with_spec(gang, priorityClassName="high"), flags=native)
 
 
+def of_native_gangs_without_rules():
+    """Without the plugin GangScheduling, or before 1.35, no scheduler holds the members of a native gang for each other."""
+    def without(point="multiPoint", every=False):
+        return config({"schedulerName": "default-scheduler", "plugins": {point: {"disabled": [{"name": "*" if every else "GangScheduling"}]}}})
+
+    def gang(name, cpu, count, minimum):
+        group = make("scheduling.k8s.io/v1alpha2", "PodGroup", name, spec={"schedulingPolicy": {"gang": {"minCount": minimum}}})
+        return [group, *(pod("%s-%d" % (name, i), cpu=cpu, schedulingGroup={"podGroupName": name}) for i in range(count))]
+
+    rule = "1.36 podGroupSchedulingDefaultAlgorithm: without a Permit plugin, one member that fits is enough"
+    held, single = gang("first", 5, 3, 3), pod("single", cpu=5)  # 2 of 3 fit, and leave 3 cpu on each node
+    newer, older = ("--scheduler-version", "1.36"), ("--scheduler-version", "1.34")
+    cases = {"with GangScheduling": (newer, None, YES, NO), "without GangScheduling": (newer, without(), NO, UNKNOWN),
+             "without GangScheduling at permit": (newer, without("permit"), NO, UNKNOWN),
+             "without any plugin at permit": (newer, without("permit", True), NO, UNKNOWN),
+             "without GangScheduling at preEnqueue": (newer, without("preEnqueue"), YES, NO),
+             "of 1.34": (older, None, NO, UNKNOWN)}
+    for what, (flags, chosen, of_others, of_few) in cases.items():
+        options = {"flags": flags, "config": chosen}
+        yield Combination("Pod behind a native gang that does not fit, scheduler %s" % what, of_others, rule, nodes() + held, with_cpu(workload("Pod"), 5),
+                          **options)
+        yield Combination("explain of a pod behind a native gang that does not fit, scheduler %s" % what, of_others, rule,
+                          nodes() + held + [single], group="pod/single", **options)
+        yield Combination("explain of a native gang behind another that does not fit, scheduler %s" % what, of_others, rule,
+                          nodes() + held + gang("work", 5, 2, 2), group="work", **options)
+        yield Combination("explain of a native gang with 4 of 5 members, scheduler %s" % what, of_few, rule, nodes() + gang("work", 1, 4, 5),
+                          group="work", **options)
+        yield Combination("explain of a native gang that fits, scheduler %s" % what, YES if of_few == NO else UNKNOWN, rule,
+                          nodes() + gang("work", 5, 2, 2), group="work", **options)
+        yield Combination("explain of a native gang of 9 cpu, scheduler %s" % what, NO, "NodeResourcesFit: 9 of 8 cpu",
+                          nodes() + gang("work", 9, 2, 2), group="work", **options)
+        yield Combination("Pod, scheduler %s" % what, YES, "no gang is in the cluster", nodes(), workload("Pod"), **options)
+
+
 def combinations():
     for part in (of_profiles, of_gang_plugin, of_what_is_not_simulated, of_plugins_that_are_simulated, of_plugins_of_feature_gates,
-                 of_filters_left_out, of_invalid_configurations, of_default_constraints, of_other_groups):
+                 of_filters_left_out, of_invalid_configurations, of_default_constraints, of_other_groups, of_native_gangs_without_rules):
         yield from part()

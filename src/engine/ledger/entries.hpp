@@ -126,6 +126,8 @@ void queue_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 // What the scheduler wrote about these pods and others.
 std::map<std::string_view, model::PodIndex> pods_that_show_other_plugins(const model::ClusterSnapshot& cluster);
+// True for a gang of Kubernetes' own that its scheduler does not know or keep: each member starts by itself.
+bool starts_one_by_one(const LedgerInput& input, const model::PodGroup& group);
 void scheduler_report_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 DoubtfulPods doubtful_pods(const LedgerInput& input);

@@ -321,10 +321,14 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
     return;
   }
   const bool has_other_order = rests_on_order(report.code) || rests_on_order_of_parts(report);
+  const bool is_quorum_idle = starts_one_by_one(m_input, group) && report.code == Code::NotEnoughMembers &&
+                              std::ranges::all_of(group.members, [&](model::PodIndex member) {
+                                return m_input.pod(member).finished() || has_node_in_run(m_input, member);
+                              });
   const bool is_of_order = !m_input.depends_on_order.empty() && m_input.depends_on_order[at(index)];
-  const bool may_be_wrong =
-      report.verdict == GroupVerdict::DoesNotFit &&
-      (is_of_order || (has_other_order && model::is_approximated(group.dialect) && model::is_gang(group)));
+  const bool may_be_wrong = report.verdict == GroupVerdict::DoesNotFit &&
+                            (is_of_order || is_quorum_idle ||
+                             (has_other_order && model::is_approximated(group.dialect) && model::is_gang(group)));
   const bool has_certain_cause = report.verdict == GroupVerdict::DoesNotFit && !may_be_wrong && !is_left_open(report);
   const model::PodIndex taker = has_certain_cause ? doubtful_taker(m_input, index, report) : model::k_none;
   if (taker != model::k_none) {

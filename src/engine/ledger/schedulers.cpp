@@ -449,6 +449,12 @@ void entries_of_controller_manager(const LedgerInput& input, LedgerEntries& out)
           object);
 }
 
+bool starts_one_by_one(const LedgerInput& input, const model::PodGroup& group) {
+  const Policy& policy = *input.run.rules.policies[input.cluster.groups.index_of(group)];
+  return group.dialect == model::Dialect::Native && model::is_gang(group) && !policy.gang &&
+         policy.native == Policy::Native::No && input.run.rules.options.policy != "none";
+}
+
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   const bool is_approximated = subject.group != nullptr && model::is_approximated(subject.group->dialect) &&
                                model::is_gang(*subject.group) && subject.group->dialect != model::Dialect::Kueue;
@@ -458,6 +464,10 @@ void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, L
     out.add(Authority::Scheduler, Reply::NotAsked,
             util::concat("Kubernetes 1.", version.minor, " has no pod groups of its own, which began with 1.",
                          k_first_native));
+  } else if (subject.group != nullptr && starts_one_by_one(input, *subject.group)) {
+    out.add(Authority::Scheduler, Reply::NotAsked,
+            "the scheduler's configuration disables plugin GangScheduling, so members start one by one",
+            "plugin GangScheduling");
   }
   if (subject.group != nullptr && subject.group->dialect == model::Dialect::Native) {
     ask_topology(input, *subject.group, out);

@@ -203,7 +203,8 @@ const Policy* find_policy(std::string_view name, model::Dialect dialect) {
 }
 
 const Policy* in_version(const Policy* policy, const SchedulerVersion& version) {
-  return policy == &native_policy() && version.minor <= 35 ? &native_barrier_policy() : policy;
+  if (policy != &native_policy() || version.minor > 35) { return policy; }
+  return version.minor == 35 ? &native_barrier_policy() : &no_policy();
 }
 
 std::vector<std::string_view> policy_words() {

@@ -62,7 +62,7 @@ struct Policy {
 // nullptr if unknown. "" gives the default of the dialect.
 const Policy* find_policy(std::string_view name, model::Dialect dialect);
 
-// Returns Kubernetes' own rules in the form of this version, and other policies unchanged.
+// Returns Kubernetes' own rules in the form of this version, and other policies unchanged. Before 1.35 there are none.
 const Policy* in_version(const Policy* policy, const SchedulerVersion& version);
 
 // Values of --policy, without releases of Coscheduling.

@@ -29,6 +29,17 @@ bool sorts_by_priority(const std::vector<const Policy*>& policies, const model::
          configuration.profiles.front().enabled(model::ExtensionPoint::QueueSort, "PrioritySort");
 }
 
+// True if the profile of the group's pods leaves out the plugin that makes members wait for each other. Their pod group
+// cycle still runs, and binds each member that fits. (1.36 podGroupSchedulingDefaultAlgorithm: without a Permit plugin,
+// one member that fits is enough)
+bool leaves_out_gangs(const model::ClusterSnapshot& snapshot, const model::PodGroup& group,
+                      const model::SchedulerConfiguration& configuration) {
+  if (group.dialect != model::Dialect::Native || configuration.assumed || group.members.empty()) { return false; }
+  const model::Pod& member = snapshot.pods[static_cast<std::size_t>(group.members.front())];
+  const model::SchedulerProfile* const profile = configuration.profile_for(member.spec->scheduler_name);
+  return profile != nullptr && !profile->enabled(model::ExtensionPoint::Permit, "GangScheduling");
+}
+
 } // namespace
 
 Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked, PodOrder pods)
@@ -37,7 +48,7 @@ Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked, PodOr
   order = asked.order.value_or(snapshot.has_scheduling_events ? Order::Events : Order::Created);
   std::vector<const Policy*> of_gangs; // of groups that some scheduler treats as a gang
   for (const model::PodGroup& group : snapshot.groups) {
-    const bool is_ignored = !model::is_gang(group);
+    const bool is_ignored = !model::is_gang(group) || leaves_out_gangs(snapshot, group, asked.configuration);
     policies.push_back(
         in_version(find_policy(is_ignored ? "none" : std::string_view(asked.policy), group.dialect), version));
     const Policy* const policy = policies.back();
@@ -59,7 +70,7 @@ model::GroupIndex Rules::gang_of(const model::Pod& pod) const {
 bool Rules::coscheduling_at(model::ExtensionPoint point, const model::Pod& pod) const {
   const model::SchedulerProfile* profile = profile_of(pod);
   if (!profile || !policy_of(pod).gang) { return false; }
-  // A configuration need not list GangScheduling: its feature gate enables it everywhere.
+  // A profile without GangScheduling leaves native groups without a policy.
   return policy_of(pod).native != Policy::Native::No || profile->enabled(point, "Coscheduling");
 }
 

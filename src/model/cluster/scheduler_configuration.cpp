@@ -19,8 +19,9 @@ struct DefaultPlugin {
 using enum ExtensionPoint;
 
 // kube-scheduler 1.34, getDefaultPlugins with DynamicResourceAllocation on, in multiPoint order. Each plugin has the
-// points that it implements; DynamicResources scores since 1.35. PrioritySort is missing: a profile has only one
-// QueueSort, which is Coscheduling. (apis/config/v1/default_plugins.go; scheduler-plugins pkg/coscheduling)
+// points that it implements; DynamicResources scores since 1.35, and a feature gate adds GangScheduling last.
+// PrioritySort is missing: a profile has only one QueueSort, which is Coscheduling.
+// (apis/config/v1/default_plugins.go; scheduler-plugins pkg/coscheduling)
 const auto& default_plugins() {
   // clang-format off
   static const std::vector<DefaultPlugin> plugins = {
@@ -42,6 +43,7 @@ const auto& default_plugins() {
       {"NodeResourcesBalancedAllocation", 1, {PreScore, Score}},
       {"ImageLocality",                   1, {Score}},
       {"DefaultBinder",                   0, {Bind}},
+      {"GangScheduling",                  0, {PreEnqueue, Permit}},
       {"Coscheduling",                    0, {QueueSort, PreFilter, PostFilter, Reserve, Permit}},
   };
   // clang-format on

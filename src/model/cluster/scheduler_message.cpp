@@ -13,10 +13,9 @@ namespace {
 
 // Beside the default ones: those of older releases, of feature gates, and the order that Coscheduling replaces.
 // (plugins/names/names.go, since 1.25)
-constexpr std::array<std::string_view, 9> k_further_plugins = {
-    "AzureDiskLimits",   "CinderLimits",   "EBSLimits",
-    "GCEPDLimits",       "GangScheduling", "NodeDeclaredFeatures",
-    "PodGroupPodsCount", "PrioritySort",   "TopologyPlacementGenerator"};
+constexpr std::array<std::string_view, 8> k_further_plugins = {
+    "AzureDiskLimits",      "CinderLimits",      "EBSLimits",    "GCEPDLimits",
+    "NodeDeclaredFeatures", "PodGroupPodsCount", "PrioritySort", "TopologyPlacementGenerator"};
 
 // Words of other plugins without their name. (scheduler-plugins: noderesourcetopology/filter.go,
 // capacity_scheduling.go, networkoverhead.go)

@@ -59,9 +59,9 @@ bool is_known(std::string_view plugin) {
 }
 
 // Default plugins that come with a feature gate. (default_plugins.go, applyFeatureGates) No profile decides here what
-// they do: the engine has the rules of native gangs, and its ledger asks about features of nodes and topologies.
+// they do: the ledger of the engine asks about features of nodes and topologies.
 bool is_of_feature_gate(std::string_view plugin) {
-  constexpr std::array<std::string_view, 4> k_plugins = {"GangScheduling", "NodeDeclaredFeatures", "PodGroupPodsCount",
+  constexpr std::array<std::string_view, 3> k_plugins = {"NodeDeclaredFeatures", "PodGroupPodsCount",
                                                          "TopologyPlacementGenerator"};
   return std::ranges::find(k_plugins, plugin) != k_plugins.end();
 }
