@@ -384,6 +384,28 @@ def of_shared_gpus():
                                   made, shared)
 
 
+def of_gpu_operator():
+    """States of nodes in which NVIDIA's GPU operator takes GPUs or their pods away."""
+    gpu, partition, upgrade = "nvidia.com/gpu", "nvidia.com/mig.config.state", "nvidia.com/gpu-driver-upgrade-state"
+    mig, driver = "nvidia-mig-manager stops the device plugin until the state is success", "k8s-operator-libs pkg/upgrade: it deletes the pods"
+    for label, state, verdict, rule in ((partition, "success", YES, mig), (partition, "pending", UNKNOWN, mig), (partition, "rebooting", UNKNOWN, mig),
+                                        (partition, "failed", UNKNOWN, mig), (upgrade, "upgrade-done", YES, driver),
+                                        (upgrade, "upgrade-required", YES, driver + " once it has cordoned the node"),
+                                        (upgrade, "cordon-required", UNKNOWN, driver), (upgrade, "pod-deletion-required", UNKNOWN, driver)):
+        made = [node("n%d" % at, labels={label: state}, **{gpu: "8"}) for at in (1, 2)]
+        for name in ("Pod", "Job"):
+            large = workload(name)
+            for spec in pod_specs(large):
+                spec["containers"][0]["resources"]["limits"] = {gpu: "1"}
+            yield Combination("%s of a GPU, label %s %s" % (name, label, state), verdict, rule, made, large)
+            yield Combination("%s without a GPU, label %s %s" % (name, label, state), YES, rule + ": of pods with GPUs", made, workload(name))
+    cordoned = [{**node("n1", labels={upgrade: "drain-required"}, **{gpu: "8"}), "spec": {"unschedulable": True}}]
+    waits = pod("work")
+    waits["spec"]["containers"][0]["resources"]["limits"] = {gpu: "1"}
+    yield Combination("explain of a pod with a GPU, the driver of its node is being upgraded, uncordoned", UNKNOWN, driver, cordoned + [waits], group="work",
+                      flags=("--uncordon", "n1"))
+
+
 def of_windows_nodes():
     """No filter compares the system of a node with that of the pod's images."""
     rule = "kubelet on Windows: no image of Linux for its platform"
@@ -627,6 +649,7 @@ def combinations():
     yield from of_memory_limits()
     yield from of_ports_of_nodes()
     yield from of_shared_gpus()
+    yield from of_gpu_operator()
     yield from of_windows_nodes()
     yield from of_containers()
     yield from of_names_and_options()

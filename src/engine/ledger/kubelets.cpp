@@ -140,6 +140,32 @@ std::string doubt_about_shares(const model::ClusterSnapshot& cluster, const mode
   return {};
 }
 
+// "whose GPU driver is being upgraded …": why NVIDIA's GPU operator deletes a pod with GPUs from the node, or takes its
+// GPUs away; empty: nothing shows that. (mig-parted, nvidia-mig-manager: it stops the device plugin while it works;
+// k8s-operator-libs, pkg/upgrade/consts.go: the states between cordon and uncordon)
+std::string doubt_about_gpus(const model::ClusterSnapshot& cluster, const model::Node& node,
+                             const model::PodSpec& spec) {
+  constexpr std::string_view k_partition = "nvidia.com/mig.config.state",
+                             k_upgrade = "nvidia.com/gpu-driver-upgrade-state";
+  constexpr std::array<std::string_view, 3> k_without_gpus = {"failed", "pending", "rebooting"};
+  constexpr std::array<std::string_view, 7> k_in_upgrade = {
+      "cordon-required",      "drain-required",      "node-maintenance-required", "pod-deletion-required",
+      "pod-restart-required", "validation-required", "wait-for-jobs-required"};
+  const auto is_gpu = [&](const model::ResourceAmount& request) {
+    return request.amount > 0 && cluster.resources.name(request.resource).starts_with("nvidia.com/");
+  };
+  if (std::ranges::none_of(spec.requests, is_gpu)) { return {}; }
+  const auto partition = model::find_label(*node.labels, k_partition);
+  if (partition && std::ranges::find(k_without_gpus, *partition) != k_without_gpus.end()) {
+    return util::concat("which is being partitioned anew (label ", k_partition, '=', *partition,
+                        "): what GPUs it has then is not in the input");
+  }
+  const auto upgrade = model::find_label(*node.labels, k_upgrade);
+  if (!upgrade || std::ranges::find(k_in_upgrade, *upgrade) == k_in_upgrade.end()) { return {}; }
+  return util::concat("whose GPU driver is being upgraded (label ", k_upgrade, '=', *upgrade,
+                      "): the operator deletes pods with GPUs there");
+}
+
 // True if nothing in the pod shows that its images are for Windows, which runs on the node.
 bool may_have_other_images(const model::Node& node, const model::PodSpec& spec) {
   return spec.os.empty() && model::find_label(*node.labels, "kubernetes.io/os") == "windows" &&
@@ -216,6 +242,7 @@ std::string doubt_about(const LedgerInput& input, const model::Node& node, const
   if (std::string doubt = doubt_about_release(node, spec); !doubt.empty()) { return doubt; }
   if (std::string doubt = doubt_about_topology(input, node, spec); !doubt.empty()) { return doubt; }
   if (std::string doubt = doubt_about_shares(cluster, node, spec); !doubt.empty()) { return doubt; }
+  if (std::string doubt = doubt_about_gpus(cluster, node, spec); !doubt.empty()) { return doubt; }
   return doubt_about_runtime(cluster, node, spec);
 }
 
