@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Remedies of other kinds, and what holds for all: order, number, retries, and other runs of the scheduler.
-#include "engine/ask_sizing.hpp"
 #include "engine/remedy.hpp"
 #include "support/catch.hpp"
 #include "support/indexes.hpp"
@@ -233,27 +232,4 @@ TEST_CASE("a remedy holds if the group comes last of its priority") {
   const auto added = fix(c, FixKind::AddNodes);
   REQUIRE(added);
   CHECK(added->things == 2);
-}
-
-TEST_CASE("a remedy names what was not asked") {
-  const model::Asked webhook = {model::Authority::Admission, model::Reply::NotAsked, "webhook w decides", {}, {}};
-  for (const bool in_group : {true, false}) {
-    ClusterBuilder c;
-    c.node("a").has("gpu", 1);
-    if (in_group) { c.group("job").min_member(2); }
-    for (const std::string name : {"job-worker-0", "job-worker-1"}) {
-      auto& pod = c.pod(name).asks("gpu", 1);
-      if (in_group) { pod.in("job"); }
-    }
-    model::ClusterSnapshot cluster = c.build();
-    const auto remedied = [&] {
-      const model::Report report = ask_sizing(model::ClusterSnapshot::copy_of(cluster), {});
-      CHECK(report.verdict == model::Verdict::No);
-      return in_group ? report.groups.at(0) : report.owners.at(0).as_group;
-    };
-    CHECK(!remedied().fixes.empty());
-    CHECK(remedied().fixes_unasked.empty());
-    cluster.asked = {webhook};
-    CHECK(remedied().fixes_unasked == webhook.because);
-  }
 }
