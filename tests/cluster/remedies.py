@@ -91,7 +91,8 @@ class Remedies:
         self.arguments, self.program = arguments, Program(arguments.binary)
         self.lock, self.table, self.left_out = threading.Lock(), collections.defaultdict(collections.Counter), collections.Counter()
         self.passed = self.failed = self.clusters = 0
-        self.seed, self.to_wait, self.stopped = arguments.seed - 1, [], False
+        self.seed, self.stopped = arguments.seed - 1, False
+        self.to_wait, self.names_to_wait = queue.SimpleQueue(), set()
 
     # --- which remedies
 
@@ -240,9 +241,18 @@ class Remedies:
 
     def note_to_wait(self, entry):
         with self.lock:
-            known = sum(1 for other in self.to_wait if other.name == entry.name)
-            if known == 0 and len(self.to_wait) < self.arguments.wait_retry:
-                self.to_wait.append(entry)
+            if entry.name in self.names_to_wait or len(self.names_to_wait) == self.arguments.wait_retry:
+                return
+            self.names_to_wait.add(entry.name)
+        self.to_wait.put(entry)
+
+    def wait_for_entries(self, stage):
+        """Until None ends the queue."""
+        while (entry := self.to_wait.get()) is not None:
+            try:
+                self.wait_out(stage, entry)
+            except NeverRests:
+                self.leave_out("clusters in which the scheduler goes on evicting")
 
     def wait_out(self, stage, entry):
         """Waits without an action that wakes the group: the scheduler tries it within the printed time."""
@@ -290,23 +300,28 @@ class Remedies:
         print("%d random clusters, seeds %d to %d" % (self.clusters, self.arguments.seed, self.seed))
 
 
-def in_lanes(count, work):
-    """Runs `work(stage)` on `count` live clusters at a time. Raises the exception of a lane."""
-    failures = queue.SimpleQueue()
+class Lanes:
+    """Runs `work(stage)` on `count` live clusters at a time."""
 
-    def lane():
+    def __init__(self, count, work):
+        self.failures, self.work = queue.SimpleQueue(), work
+        self.threads = [threading.Thread(target=self.lane) for _ in range(count)]
+        for thread in self.threads:
+            thread.start()
+
+    def lane(self):
         try:
             with tempfile.TemporaryDirectory() as folder, Stage(folder) as stage:
-                work(stage)
+                self.work(stage)
         except Exception as failure:  # pylint: disable=broad-except
-            failures.put(failure)
-    threads = [threading.Thread(target=lane) for _ in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if not failures.empty():
-        raise failures.get()
+            self.failures.put(failure)
+
+    def join(self):
+        """Raises the exception of a lane."""
+        for thread in self.threads:
+            thread.join()
+        if not self.failures.empty():
+            raise self.failures.get()
 
 
 def main():
@@ -332,20 +347,14 @@ def main():
         if arguments.tour != "without" and first.acquire(blocking=False):
             tour_remedies.check(check, stage)
         check.random_clusters(stage)
-    in_lanes(arguments.lanes, work)
-    if check.to_wait:
-        entries = queue.SimpleQueue()
-        for entry in check.to_wait:
-            entries.put(entry)
-
-        def wait(stage):
-            while True:
-                try:
-                    entry = entries.get_nowait()
-                except queue.Empty:
-                    return
-                check.wait_out(stage, entry)
-        in_lanes(min(5, len(check.to_wait)), wait)
+    # Waiting takes minutes and no processor, so it goes on beside the random clusters.
+    waiting = Lanes(min(5, arguments.wait_retry), check.wait_for_entries)
+    try:
+        Lanes(arguments.lanes, work).join()
+    finally:
+        for _ in waiting.threads:
+            check.to_wait.put(None)
+    waiting.join()
     check.print_table()
     print("%.0f s\n%d passed, %d failed" % (time.monotonic() - start, check.passed, check.failed))
     return 1 if check.failed else 0

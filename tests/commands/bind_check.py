@@ -41,19 +41,21 @@ def check(what, holds, told=""):
 
 
 class Cluster(http.server.ThreadingHTTPServer):
-    """Nodes, pods, Leases. `before(n)` runs before the server carries out binding n, counted from 1; it may return an error
+    """Nodes, pods, Leases, PodGroups; it serves PodGroups only where there are some. `before(n)` runs before the server carries out binding n, counted from 1; it may return an error
     instead."""
 
     daemon_threads = True
     request_queue_size = 128
-    # resource: group, kind
-    KINDS = {"nodes": ("", "Node"), "pods": ("", "Pod"), "leases": ("coordination.k8s.io", "Lease")}
+    # resource: group, version, kind
+    KINDS = {"nodes": ("", "v1", "Node"), "pods": ("", "v1", "Pod"), "leases": ("coordination.k8s.io", "v1", "Lease"),
+             "podgroups": ("scheduling.x-k8s.io", "v1alpha1", "PodGroup")}
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Api)
         self.lock, self.version = threading.Lock(), 0
         self.objects = {kind: {} for kind in self.KINDS}
         self.bindings, self.before = 0, lambda number: None
+        self.without_groups = 0  # discoveries that do not name PodGroups yet, as after a start of the server
         threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 
     def at_first(self, change):
@@ -76,13 +78,19 @@ class Cluster(http.server.ThreadingHTTPServer):
     def node(self, name, cpu):
         self.put("nodes", {"metadata": {"name": name}, "status": {"allocatable": {"cpu": str(cpu), "pods": "110"}}})
 
-    def group(self, name, count, scheduler=SCHEDULER, space="ml", priority=0):
+    def group(self, name, count, scheduler=SCHEDULER, space="ml", priority=0, labels=None):
         """`count` pods of one CPU each; the group needs all of them."""
         for i in range(count):
             self.put("pods", {
-                "metadata": {"name": "%s-%d" % (name, i), "namespace": space, "labels": {LABEL + "name": name, LABEL + "min-available": str(count)}},
+                "metadata": {"name": "%s-%d" % (name, i), "namespace": space,
+                             "labels": labels or {LABEL + "name": name, LABEL + "min-available": str(count)}},
                 "spec": {"schedulerName": scheduler, "priority": priority, "containers": [{"name": "main", "resources": {"requests": {"cpu": "1"}}}]},
                 "status": {"phase": "Pending"}})
+
+    def pod_group(self, name, count):
+        """The same with a PodGroup."""
+        self.put("podgroups", {"metadata": {"name": name, "namespace": "ml"}, "spec": {"minMember": count}})
+        self.group(name, count, labels={"scheduling.x-k8s.io/pod-group": name})
 
     def lease(self, name="kubectl-gang-bind"):
         return self.objects["leases"].get(("kube-system", name))
@@ -142,22 +150,31 @@ class Api(http.server.BaseHTTPRequestHandler):
         if path == "/api":
             return self.say({"kind": "APIVersions", "versions": ["v1"]})
         if path == "/apis":
-            version = {"groupVersion": "coordination.k8s.io/v1", "version": "v1"}
-            return self.say({"kind": "APIGroupList", "groups": [
-                {"name": "coordination.k8s.io", "versions": [version], "preferredVersion": version}]})
-        if path in ("/api/v1", "/apis/coordination.k8s.io/v1"):
-            group = path.split("/")[2] if path.startswith("/apis") else ""
-            return self.say({"kind": "APIResourceList", "groupVersion": group + "/v1" if group else "v1", "resources": [
-                {"name": name, "kind": kind, "namespaced": kind != "Node", "verbs": ["list"]}
-                for name, (of, kind) in Cluster.KINDS.items() if of == group]})
+            return self.say({"kind": "APIGroupList", "groups": [self.api_group(*one) for one in self.served_groups()]})
+        for group, version in {(group, version) for group, version, _ in Cluster.KINDS.values()}:
+            if path == ("/apis/%s/%s" % (group, version) if group else "/api/v1"):
+                return self.say({"kind": "APIResourceList", "groupVersion": group + "/" + version if group else version, "resources": [
+                    {"name": name, "kind": kind, "namespaced": kind != "Node", "verbs": ["list"]}
+                    for name, (of, _, kind) in Cluster.KINDS.items() if of == group]})
         name = path.rpartition("/")[2]
         if name == "events":
             return self.say({"kind": "EventList", "apiVersion": "v1", "metadata": {"resourceVersion": "1"}, "items": []})
         with self.server.lock:
             items = [thing for thing in self.server.objects[name].values() if chosen(thing, query)]
-            group = Cluster.KINDS[name][0]
-            self.say({"kind": Cluster.KINDS[name][1] + "List", "apiVersion": group + "/v1" if group else "v1",
+            group, version, kind = Cluster.KINDS[name]
+            self.say({"kind": kind + "List", "apiVersion": group + "/" + version if group else version,
                       "metadata": {"resourceVersion": str(self.server.version)}, "items": items})
+
+    def served_groups(self):
+        yield "coordination.k8s.io", "v1"
+        if self.server.objects["podgroups"] and self.server.without_groups <= 0:
+            yield "scheduling.x-k8s.io", "v1alpha1"
+        self.server.without_groups -= 1
+
+    @staticmethod
+    def api_group(name, version):
+        served = {"groupVersion": name + "/" + version, "version": version}
+        return {"name": name, "versions": [served], "preferredVersion": served}
 
     def one_lease(self, name, sent):
         stored = self.server.lease(name if self.command != "POST" else sent["metadata"]["name"])
@@ -352,6 +369,32 @@ def conflict():
         check("bind describes a conflict in its own words", "has changed since it was read" in told and "StorageError" not in out + told, told)
 
 
+def restarted_server():
+    """A server that has just restarted serves PodGroups a moment later. Meanwhile no half-bound group counts as whole or gone."""
+    def restart(cluster, at):
+        def before(number):
+            if number == at:
+                cluster.without_groups = 2
+                return 500, "InternalError", "the server shuts down"
+            return None
+        return before
+    with Desk() as desk:
+        desk.cluster.node("a", 8)
+        desk.cluster.pod_group("g", 4)
+        desk.cluster.before = restart(desk.cluster, 3)
+        status, out, told = desk.run("-A", "--yes")
+        check("a server that restarts: bind finishes the group", status == 0 and len(desk.cluster.bound()) == 4, (status, out, told))
+        check("a server that restarts: it was asked before it served PodGroups", desk.cluster.without_groups < 0 and "trying again" in told, told)
+    with Desk() as desk:
+        desk.cluster.node("a", 8)
+        desk.cluster.pod_group("g", 4)
+        desk.killed(at=2)
+        desk.cluster.without_groups = 3
+        status, out, told = desk.run("--resume", "--yes")
+        check("a server that has just started: --resume finishes the group", status == 0 and len(desk.cluster.bound()) == 4, (status, out, told))
+        check("a server that has just started: no journal is left", not list(desk.state.iterdir()), list(desk.state.iterdir()))
+
+
 def broken_journals():
     """--resume rejects an unreadable journal, names it, and binds nothing; with a repaired journal it finishes the group."""
     damages = {
@@ -480,7 +523,7 @@ def pause():
         check("the first run reports the half-bound group and --resume", "half bound: ml/g" in told and "bind --resume" in told, told)
 
 
-CHECKS = [whole_groups, deleted_lease, two_names, overcommitted_node, conflict, broken_journals, file_size_limit, ends_the_line]
+CHECKS = [whole_groups, deleted_lease, two_names, overcommitted_node, conflict, restarted_server, broken_journals, file_size_limit, ends_the_line]
 
 
 def main():

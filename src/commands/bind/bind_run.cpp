@@ -34,6 +34,12 @@ bool is_same(const std::vector<Batch>& a, const std::vector<Batch>& b) {
   });
 }
 
+bool is_declared(const model::ClusterSnapshot& cluster, const BindTargets::Name& name) {
+  return std::ranges::any_of(cluster.groups, [&](const model::PodGroup& group) {
+    return group.declared && group.namespace_name == name.first && group.name == name.second;
+  });
+}
+
 } // namespace
 
 BindRun::BindRun(BindInput input, const BindMeans& means, Session& session)
@@ -84,6 +90,7 @@ void BindRun::carry_out(const BindTargets& targets, const std::set<BindTargets::
     m_session.finishing = true;
     m_begun.insert(name);
     m_half_done.insert(name);
+    m_resumed.insert(name);
     if (finish(name) == Course::Over) { return; }
   }
   BindPlan plan = plan_afresh(targets, Others::Simulated);
@@ -141,9 +148,8 @@ BindRun::Course BindRun::bind_batch(Batch batch) {
 
 // Completes a batch that is, or may be, half bound.
 BindRun::Course BindRun::finish(const BindTargets::Name& name) {
-  const BindTargets only = targets_of_batch(name);
   for (int round = 0; round < k_rounds; ++round) {
-    const BindPlan plan = plan_afresh(only, Others::Absent);
+    const BindPlan plan = plan_to_finish(name);
     if (plan.batches.empty()) {
       const model::GroupReport* const group = find_group(plan.report, name);
       if (group != nullptr && !is_whole(*group)) {
@@ -224,12 +230,29 @@ void BindRun::tell_events(const std::vector<kube::Binding>& bound) {
 BindPlan BindRun::plan_afresh(const BindTargets& targets, Others others) {
   return patiently([&] {
     m_picture = read_picture(m_input, m_session);
-    std::set<std::string> omitted;
-    for (const model::OmittedList& list : m_picture.cluster.omitted) { omitted.insert(list.list); }
-    if (!m_omitted) { m_omitted = omitted; }
-    if (omitted != *m_omitted) { throw IncompletePicture("the server does not give all lists that it gave before"); }
+    if (!m_missing) { m_missing = m_picture.missing; }
+    if (!std::ranges::includes(*m_missing, m_picture.missing)) {
+      throw IncompletePicture("the server does not give all lists that it gave before");
+    }
     return plan_bindings(m_input, m_picture, targets, others);
   });
+}
+
+// The rest of a batch. A server that has just started serves custom resources late: a group that a journal names may
+// only seem to be gone.
+BindPlan BindRun::plan_to_finish(const BindTargets::Name& name) {
+  const BindTargets only = targets_of_batch(name);
+  const steady_clock::time_point since = steady_clock::now();
+  for (;;) {
+    BindPlan plan = plan_afresh(only, Others::Absent);
+    if (only.groups.empty() || !m_resumed.contains(name) || is_declared(m_picture.cluster, name)) { return plan; }
+    if (steady_clock::now() - since > k_read_back_patience) {
+      warn(util::concat(name_text(name), " is not in the cluster any more"));
+      return plan;
+    }
+    m_missing.reset(); // what this server gives is not known yet
+    std::this_thread::sleep_for(k_pause);
+  }
 }
 
 std::string BindRun::lost_text() const {

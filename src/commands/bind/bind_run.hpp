@@ -69,6 +69,7 @@ class BindRun {
   void note(Write write);
   void tell_events(const std::vector<kube::Binding>& bound);
   BindPlan plan_afresh(const BindTargets& targets, Others others);
+  BindPlan plan_to_finish(const BindTargets::Name& name);
   // The reason why the run must not begin to bind, or continue; empty if there is none.
   std::string hindrance();
   bool has_lease();
@@ -94,10 +95,11 @@ class BindRun {
   BindMeans m_means;
   Session& m_session;
   Picture m_picture;                                // from the last read
-  std::optional<std::set<std::string>> m_omitted;   // lists missing from the first snapshot
+  std::optional<std::set<std::string>> m_missing;   // lists that the first picture lacks
   std::vector<Sent> m_sent;                         // in order of the pods' first request
   std::map<BindTargets::Name, std::size_t> m_place; // index of a pod in m_sent
   std::set<BindTargets::Name> m_begun, m_finished, m_half_done;
+  std::set<BindTargets::Name> m_resumed;               // begun by a run before this one
   std::map<BindTargets::Name, std::string> m_given_up; // with the reason
   std::string m_over;                                  // why the run ended early; empty: it did not
   bool m_is_journal_full = false;                      // the journal accepts no further lines

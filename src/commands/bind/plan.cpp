@@ -79,7 +79,8 @@ std::vector<Batch> batches_of(const model::Report& report, const model::ClusterS
 Picture read_picture(const BindInput& input, Session& session) {
   snapshot::Builder builder = read_cluster(input.request, session);
   const Now now = now_of(input.request, builder, session);
-  Picture picture{builder.finish(), now};
+  std::set<std::string> missing = builder.missing_lists();
+  Picture picture{builder.finish(), std::move(missing), now};
   const model::ClusterSnapshot& cluster = picture.cluster;
   refuse_unread_parts(cluster);
   for (const auto& [is_known, list] :

@@ -48,9 +48,10 @@ class IncompletePicture : public util::Error {
   using util::Error::Error;
 };
 
-// The cluster as it was read, and the time of that.
+// The cluster as it was read, the lists that the source did not hold, and the time of that.
 struct Picture {
   model::ClusterSnapshot cluster;
+  std::set<std::string> missing;
   Now now;
 };
 

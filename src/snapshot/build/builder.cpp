@@ -208,6 +208,12 @@ const std::vector<document::Output>& Builder::objects_made() const {
   return m_state->manifest.objects_made;
 }
 
+std::set<std::string> Builder::missing_lists() const {
+  std::set<std::string> missing;
+  for (model::OmittedList& omitted : m_state->collected.omissions.in_all()) { missing.insert(std::move(omitted.list)); }
+  return missing;
+}
+
 std::optional<model::Time> Builder::natural_now() const {
   const Collected& collected = m_state->collected;
   return collected.cluster.captured_at ? collected.cluster.captured_at : collected.newest.newest();

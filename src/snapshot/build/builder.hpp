@@ -17,6 +17,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,10 @@ class Builder {
   // With ManifestOptions::keep_objects: the pods and group objects that the controllers would create, as manifests
   // before admission, in order of creation.
   const std::vector<document::Output>& objects_made() const;
+
+  // The lists that no source holds: those that a server denies, does not serve or does not serve yet. Empty for files
+  // without a Snapshot's head.
+  std::set<std::string> missing_lists() const;
 
   // --now, else the capture time, else the newest time in the data, else nullopt (the caller then uses the clock).
   std::optional<model::Time> natural_now() const;
