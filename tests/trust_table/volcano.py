@@ -129,6 +129,42 @@ def of_parts():
     yield Combination("vcjob of tasks with minimum 2 and 2, room for 3", NO, "volcano: 4 pods are needed", room, job((2, 2)))
 
 
+def of_states_of_parts():
+    """The gang plugin counts pods of a task that are pending, run or succeeded; not those that failed or are being deleted."""
+    rule = "volcano job_info.go: CheckTaskValid, CheckTaskReady"
+    job = make("batch/v1", "Job", "ps", spec={"parallelism": 1, "completions": 1, "template": workload("Job")[0]["spec"]["template"]},
+               status={"failed": 1})
+    job["metadata"]["uid"] = "u-ps"
+    owner = {"apiVersion": "batch/v1", "kind": "Job", "name": "ps", "uid": "u-ps", "controller": True}
+
+    def group(states, minimum=3, owned=False):
+        made = [make("scheduling.volcano.sh/v1beta1", "PodGroup", "work", status={"phase": "Inqueue"},
+                     spec={"minMember": minimum, "queue": QUEUE, "minTaskMember": {"ps": 1, "worker": 2}})]
+        for at, (task, state, cpu) in enumerate(states):
+            made.append(pod("%s-%d" % (task, at), cpu=cpu, scheduler="volcano", on=None if state == "Pending" else "n%d" % (at % 2 + 1),
+                            annotations={"scheduling.k8s.io/group-name": "work", "volcano.sh/task-spec": task},
+                            owner=owner if owned and task == "ps" else None))
+            made[-1]["status"]["phase"] = "Running" if state == "Terminating" else state
+            if state == "Terminating":
+                made[-1]["metadata"].update(deletionTimestamp="2026-05-04T08:10:00Z", deletionGracePeriodSeconds=30)
+        return nodes() + [volcano_queue(), *made, *([job] if owned else [])]
+
+    def workers(state, count=2, cpu=1):
+        return [("worker", state, cpu)] * count
+
+    cases = {"ps failed and 3 workers wait": (group([("ps", "Failed", 1), *workers("Pending", 3)]), NO, ()),
+             "ps succeeded and 2 workers wait": (group([("ps", "Succeeded", 1), *workers("Pending")]), UNKNOWN, ()),
+             "ps succeeded and 2 workers of 9 cpu wait": (group([("ps", "Succeeded", 1), *workers("Pending", 2, 9)]), NO, ()),
+             "ps is being deleted and 2 workers wait": (group([("ps", "Terminating", 1), *workers("Pending")]), NOT_YES, ()),
+             "ps failed and 3 workers run": (group([("ps", "Failed", 1), *workers("Running", 3)]), NOT_NO, ("idle",)),
+             "no ps exists and 3 workers run": (group(workers("Running", 3)), NOT_NO, ("idle",)),
+             "ps failed, its Job makes another, and 3 workers run": (group([("ps", "Failed", 1), *workers("Running", 3)], owned=True), UNKNOWN, ("Job",)),
+             "all have succeeded": (group([("ps", "Succeeded", 1), *workers("Succeeded")]), NOT_NO, ("quorum",)),
+             "minimums above minMember, ps failed and 2 workers wait": (group([("ps", "Failed", 1), *workers("Pending")], 2), UNKNOWN, ())}
+    for what, (cluster, verdict, words) in cases.items():
+        yield Combination("explain of tasks ps 1 and worker 2, %s" % what, verdict, rule, cluster, group="work", first_line=words)
+
+
 def configuration(actions="enqueue, allocate, backfill", of_queues=({"name": "overcommit"}, {"name": "proportion"})):
     """The ConfigMap of Volcano's scheduler."""
     tiers = [{"plugins": [{"name": name} for name in ("priority", "gang", "conformance")]},
@@ -208,6 +244,7 @@ def of_manifest_queues():
 
 def combinations():
     yield from of_parts()
+    yield from of_states_of_parts()
     yield from of_configurations()
     yield from of_order()
     yield from of_manifest_queues()

@@ -47,7 +47,8 @@ class Diagnosis {
   model::GroupReport m_report;
 };
 
-// If no member is pending, the bound members decide, whatever counts toward a new start.
+// If no member is pending, the bound members decide, whatever counts toward a new start. Each part needs its own.
+// (volcano job_info.go, CheckTaskReady)
 bool Diagnosis::is_satisfied() const {
   const model::MemberCounts& members = m_report.members;
   if (is_satisfied_for_good(m_group) && members.bound > 0) { return true; }
@@ -56,7 +57,9 @@ bool Diagnosis::is_satisfied() const {
     return m_members.is_placed(index) && m_run.timeline.pods[at(index)].outcome != model::Outcome::Bound;
   });
   if (left_out && members.bound < m_members.quorum()) { return false; }
-  const bool is_quiet = m_members.pending.empty() && m_members.kept_out.empty() && members.bound >= m_members.quorum();
+  const bool is_quiet = m_members.pending.empty() && m_members.kept_out.empty() &&
+                        members.bound >= m_members.quorum() &&
+                        !m_members.part_short_of(&GroupMembers::is_bound_or_placed);
   return is_quiet ||
          (m_members.placed(members.bound) >= m_members.quorum() && !m_members.part_short_of(&GroupMembers::is_placed));
 }

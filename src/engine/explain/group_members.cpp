@@ -42,6 +42,8 @@ bool GroupMembers::is_placed_at_end(model::PodIndex index) const {
   return is_placed(index) || m_run.timeline.pods[at(index)].outcome == model::Outcome::Bound;
 }
 
+bool GroupMembers::is_bound_or_placed(model::PodIndex index) const { return pod(index).bound() || is_placed(index); }
+
 std::vector<std::int32_t> GroupMembers::part_counts(MemberTest holds) const {
   std::vector<std::int32_t> passing;
   for (const model::SubGroup& part : m_group.sub_groups) {

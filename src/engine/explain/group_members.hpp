@@ -32,6 +32,7 @@ class GroupMembers {
   bool exists(model::PodIndex index) const;
   bool is_placed(model::PodIndex index) const;
   bool is_placed_at_end(model::PodIndex index) const;
+  bool is_bound_or_placed(model::PodIndex index) const;
   // For each part, the number of members that pass the test; and the part that falls short by that number.
   using MemberTest = bool (GroupMembers::*)(model::PodIndex) const;
   std::vector<std::int32_t> part_counts(MemberTest holds) const;
