@@ -746,7 +746,33 @@ def of_config_objects():
                               nodes(), using(name, **mounted({"projected": {"sources": [source]}})))
 
 
+def of_priorities():
+    """Files that no API server wrote lack spec.priority. Admission would set it by the class (plugin Priority, admitPod)."""
+    rule = "plugin Priority: each pod of the API has spec.priority"
+
+    def of_class(name, value, default=False):
+        return make("scheduling.k8s.io/v1", "PriorityClass", name, None, value=value, globalDefault=default)
+
+    high, other, default = of_class("high", 100), of_class("other", 7), of_class("usual", 100, True)
+    named, first = {"priorityClassName": "high"}, pod("first", cpu=5)
+    cases = {"its class is given": ([high], named, NO), "its class is not given": ([], named, UNKNOWN), "another class is given": ([other], named, UNKNOWN),
+             "it has a priority": ([high], {**named, "priority": 0}, YES), "it has a system class": ([], {"priorityClassName": "system-node-critical"}, NO),
+             "no class": ([high], {}, YES), "a default class": ([default], {}, NO)}
+    for what, (classes, spec, verdict) in cases.items():
+        later = pod("later", cpu=5, **spec)
+        later["metadata"]["creationTimestamp"] = "2026-05-04T08:30:00Z"
+        explicit = {**first, "spec": {**first["spec"], "priority": 0}}
+        yield Combination("explain of a pod before a later one, %s" % what, verdict, rule, [node("n1"), *classes, explicit, later], group="pod/first")
+        running = pod("running", cpu=5, on="n1", **spec)
+        manifest = with_spec([manifest_pod("new", cpu=5)], priorityClassName="middle")
+        for size, expected in ((8, verdict), (16, YES)):
+            yield Combination("Pod of priority 50, %d cpu with a running pod, %s" % (size, what), expected, rule,
+                              [node("n1", cpu=size), *classes, of_class("middle", 50), running], manifest)
+    alone = pod("alone", **named)
+    yield Combination("explain of the only pod, its class is not given", YES, "no other pod waits", nodes() + [alone], group="pod/alone")
+
+
 def combinations():
     for part in (of_volumes, of_config_objects, of_shared_volumes, of_devices, of_devices_in_manifests, of_extended_resources,
-                 of_nodes_that_are_not_ready, of_neighbours, of_admission_by_name, of_namespaces):
+                 of_nodes_that_are_not_ready, of_neighbours, of_admission_by_name, of_namespaces, of_priorities):
         yield from part()

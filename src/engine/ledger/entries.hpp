@@ -69,6 +69,8 @@ struct LedgerInput {
   std::map<std::string_view, model::PodIndex> shows_other_plugin = {};
   std::map<std::string_view, std::string> topologies = {}; // doubts about kubelets that align resources, by node name
   bool has_several_processors = false; // nodes of the cluster differ in the label kubernetes.io/arch
+  // Pods whose priority is not known (model/cluster/unset_priority.hpp); the run gives them 0.
+  std::vector<model::PodIndex> of_unknown_priority = {};
   // By group of Kubernetes' own: whether another order of its members starts it, or does not. Empty: no group has such
   // members.
   std::vector<bool> depends_on_order = {};
@@ -124,12 +126,13 @@ std::string name_of_pods(const model::ClusterSnapshot& cluster, const std::vecto
 void quota_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void queue_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
-// What the scheduler wrote about these pods and others.
-std::map<std::string_view, model::PodIndex> pods_that_show_other_plugins(const model::ClusterSnapshot& cluster);
 // True for a gang of Kubernetes' own that its scheduler does not know or keep: each member starts by itself.
 bool starts_one_by_one(const LedgerInput& input, const model::PodGroup& group);
+// What the scheduler wrote about these pods and others.
+std::map<std::string_view, model::PodIndex> pods_that_show_other_plugins(const model::ClusterSnapshot& cluster);
 void scheduler_report_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
+std::vector<model::PodIndex> pods_of_unknown_priority(const model::ClusterSnapshot& cluster);
 DoubtfulPods doubtful_pods(const LedgerInput& input);
 std::vector<bool> native_gangs_by_order(const Run& run);
 // "has claims for volumes that the input does not hold (data)": why a pod of the run may get no node, or not keep it;

@@ -8,6 +8,7 @@
 #include "engine/ledger/ledger.hpp"
 #include "engine/rules/counted_members.hpp"
 #include "engine/rules/gates.hpp"
+#include "model/cluster/unset_priority.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -116,6 +117,24 @@ void add_unread(const std::vector<std::string>& unread, std::string_view consequ
           util::concat(unread.front(), others, " could not be read, so ", consequence), unread.front());
 }
 
+// Pods with priorities that are not known may be tried before others, and may not be their victims.
+void add_unknown_priorities(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  const auto preempts = [&](model::PodIndex pod) { return !input.run.timeline.pods[at(pod)].victims.empty(); };
+  const bool has_victims = std::ranges::any_of(pods_of(input, subject), preempts);
+  const bool has_rivals = input.run.pending.size() > 1;
+  for (const model::PodIndex index : input.of_unknown_priority) {
+    const model::Pod& pod = input.pod(index);
+    if (pod.bound() ? !has_victims : !has_rivals) { continue; }
+    const std::string name = util::concat("PriorityClass ", *model::find_label(*pod.marks, model::k_unset_priority));
+    out.add(Authority::Inputs, Reply::NotAsked,
+            util::concat(name, " of pod ", model::pod_key(pod), " is not in the input, and that pod has no ",
+                         "spec.priority: ", pod.bound() ? "whether it can be preempted" : "its position in the queue",
+                         " is not known"),
+            name);
+    return;
+  }
+}
+
 // Preemption deletes its victims by a request to the API server. (kube-scheduler preemption, prepareCandidate)
 void add_deletions(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   const std::vector<std::string_view>& policies = input.cluster.deletion_policies;
@@ -174,6 +193,16 @@ void add_bindings(const LedgerInput& input, const LedgerSubject& subject, Ledger
 
 } // namespace
 
+std::vector<model::PodIndex> pods_of_unknown_priority(const model::ClusterSnapshot& cluster) {
+  std::vector<model::PodIndex> found;
+  for (std::size_t pod = 0; pod < cluster.pods.size(); ++pod) {
+    if (model::find_label(*cluster.pods[pod].marks, model::k_unset_priority)) {
+      found.push_back(static_cast<model::PodIndex>(pod));
+    }
+  }
+  return found;
+}
+
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   for (const model::PodIndex index : subject.pods) {
     const model::Pod& pod = input.pod(index);
@@ -186,6 +215,7 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
   add_deletions(input, subject, out);
   add_bindings(input, subject, out);
   add_unread(input.cluster.unread, k_free_unknown, out);
+  add_unknown_priorities(input, subject, out);
   if (subject.group == nullptr) { return; }
   if (subject.starts && !input.is_new()) { add_missing_pods(input.cluster, out); }
   const bool is_absent = model::has_object(subject.group->dialect) && !subject.group->declared;

@@ -248,6 +248,7 @@ Ledgers::Ledgers(const Run& run, const Question& question)
   m_input.owner_pods = owner_pods(m_input.cluster);
   m_input.live_pods = live_pods(m_input.cluster, m_input.workloads);
   m_input.evictions = evictions_by_kueue(m_input.cluster, run.rules.options.now);
+  m_input.of_unknown_priority = pods_of_unknown_priority(m_input.cluster);
   m_input.doubtful = doubtful_pods(m_input);
   m_input.shows_other_plugin = pods_that_show_other_plugins(m_input.cluster);
   m_input.topologies = doubts_about_topologies(m_input.cluster);
@@ -320,11 +321,11 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
     }
     return;
   }
-  const bool has_other_order = rests_on_order(report.code) || rests_on_order_of_parts(report);
   const bool is_quorum_idle = starts_one_by_one(m_input, group) && report.code == Code::NotEnoughMembers &&
                               std::ranges::all_of(group.members, [&](model::PodIndex member) {
                                 return m_input.pod(member).finished() || has_node_in_run(m_input, member);
                               });
+  const bool has_other_order = rests_on_order(report.code) || rests_on_order_of_parts(report);
   const bool is_of_order = !m_input.depends_on_order.empty() && m_input.depends_on_order[at(index)];
   const bool may_be_wrong = report.verdict == GroupVerdict::DoesNotFit &&
                             (is_of_order || is_quorum_idle ||

@@ -2,6 +2,7 @@
 // How the API server completes or rejects a new pod.
 #include "snapshot/admission/admission.hpp"
 
+#include "model/cluster/unset_priority.hpp"
 #include "snapshot/admission/pod_amounts.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
@@ -9,8 +10,10 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace snapshot {
@@ -173,7 +176,36 @@ std::string origin_of_defaults(const Collected& collected, std::string_view name
   return {};
 }
 
+// The spec with the priority and the preemption policy of the class.
+const model::PodSpec* with_class(Collected& collected, const model::PodSpec& spec, const model::PriorityClass& wanted) {
+  model::PodSpec admitted = spec;
+  admitted.priority = wanted.value;
+  admitted.never_preempts = admitted.never_preempts || wanted.never_preempts;
+  return collected.sharing.pod_spec(admitted);
+}
+
 } // namespace
+
+void set_priorities_of_pods(Collected& collected) {
+  using Known = std::pair<const model::Labels*, const model::PodSpec*>;
+  std::map<std::pair<const model::Labels*, const model::PodSpec*>, Known> admitted; // pods are often equal
+  for (auto& pod : collected.cluster.pods) {
+    const std::optional<std::string_view> name = model::find_label(*pod.marks, model::k_unset_priority);
+    if (!name) { continue; }
+    const auto [known, is_new] = admitted.try_emplace({pod.marks, pod.spec}, pod.marks, pod.spec);
+    if (is_new) {
+      const model::PriorityClass* const found = name->empty() ? default_class(collected) : find_class(collected, *name);
+      if (found != nullptr || name->empty()) {
+        model::Labels marks = *pod.marks;
+        std::erase_if(marks, [](const model::Label& mark) { return mark.key == model::k_unset_priority; });
+        known->second.first = collected.sharing.labels(marks);
+      }
+      if (found != nullptr) { known->second.second = with_class(collected, *pod.spec, *found); }
+    }
+    pod.marks = known->second.first;
+    pod.spec = known->second.second;
+  }
+}
 
 std::optional<std::string> admit(const Collected& collected, std::string_view namespace_name, DeclaredSpec& declared) {
   const model::PodResources as_written = declared.containers.resources;

@@ -19,6 +19,10 @@ namespace snapshot {
 // Completes the spec. If the API server would reject the pod, returns the reason in the server's words.
 std::optional<std::string> admit(const Collected& collected, std::string_view namespace_name, DeclaredSpec& declared);
 
+// Gives pods of the cluster that lack spec.priority the one that admission would give them. Call on settled lists. Pods
+// of a class that the input lacks keep k_unset_priority (model/cluster/unset_priority.hpp).
+void set_priorities_of_pods(Collected& collected);
+
 // LimitRanger (limit_ranges.cpp): sets defaults, then reports values that are out of bounds.
 void apply_limit_defaults(const Collected& collected, std::string_view namespace_name, DeclaredSpec& declared);
 std::optional<std::string> violated_limits(const Collected& collected, std::string_view namespace_name,

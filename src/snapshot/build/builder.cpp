@@ -2,6 +2,7 @@
 // Builds a ClusterSnapshot from objects.
 #include "snapshot/build/builder.hpp"
 
+#include "snapshot/admission/admission.hpp"
 #include "snapshot/admission/admission_policies.hpp"
 #include "snapshot/admission/config_objects.hpp"
 #include "snapshot/changes/expand_manifest.hpp"
@@ -225,6 +226,7 @@ model::ClusterSnapshot Builder::finish() {
     if (!wanted.used) { refuse_role(wanted, m_state->manifest.expansions); }
   }
   settle(m_state->collected);
+  set_priorities_of_pods(m_state->collected);
   link(m_state->collected);
   m_state->collected.cluster.deletion_policies = policies_for_deletions(m_state->collected);
   m_state->collected.cluster.binding_policies = policies_for_bindings(m_state->collected);

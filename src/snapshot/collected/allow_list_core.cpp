@@ -117,6 +117,7 @@ constexpr Allowed k_pod[] = {
     {"spec.nodeName", Name},
     {"spec.schedulerName", Plain},
     {"spec.priority", Plain},
+    {"spec.priorityClassName", Name},
     {"spec.preemptionPolicy", Plain},
     {"spec.activeDeadlineSeconds", Plain},
     {"spec.hostNetwork", Plain},

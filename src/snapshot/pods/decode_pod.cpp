@@ -2,10 +2,13 @@
 // Pods. For a bound or finished pod, drops everything that matters only while a pod is pending.
 #include "snapshot/pods/decode_pod.hpp"
 
+#include "model/cluster/unset_priority.hpp"
 #include "snapshot/pods/decode_containers.hpp"
 #include "snapshot/pods/decode_marks.hpp"
 #include "snapshot/pods/decode_pod_spec.hpp"
 #include "util/concat.hpp"
+
+#include <algorithm>
 
 namespace snapshot {
 
@@ -183,6 +186,15 @@ struct PodDraft : document::Prepared {
   std::optional<KnownSpecs::Key> known_by; // set for bound pods
 };
 
+// Admission sets spec.priority of each pod, so only files that no API server wrote lack it.
+void mark_unset_priority(document::Value spec, model::Labels& marks) {
+  if (!spec["priority"].absent()) { return; }
+  const Path root;
+  const model::Label mark{model::k_unset_priority,
+                          text_of(spec["priorityClassName"], root["spec"]["priorityClassName"])};
+  marks.insert(std::ranges::lower_bound(marks, mark.key, {}, &model::Label::key), mark);
+}
+
 PodDraft draft_of(document::Value object) {
   const Path root;
   PodDraft draft;
@@ -197,6 +209,7 @@ PodDraft draft_of(document::Value object) {
   draft.facts = status_facts_of(draft.sections.status, root["status"], draft.newest);
   draft.is_finished = draft.facts.phase == model::PodPhase::Succeeded || draft.facts.phase == model::PodPhase::Failed;
   if (draft.is_finished) { return draft; }
+  mark_unset_priority(spec, draft.marks);
   if (const document::Value node = spec["nodeName"]; node.is_string() && !node.text().empty()) {
     draft.known_by =
         KnownSpecs::key_of(spec, draft.sections.status, draft.metadata.namespace_name, draft.facts.resize_infeasible);
