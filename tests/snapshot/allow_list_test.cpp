@@ -98,7 +98,8 @@ bool is_compared(std::string_view kind, const std::string& row) {
                                                           "Workload",
                                                           "ServiceAccount",
                                                           "WorkloadPriorityClass",
-                                                          "CompositePodGroup"};
+                                                          "CompositePodGroup",
+                                                          "Scheduler"};
   static const std::set<std::string> for_its_pods = {".status.succeeded", ".status.completedIndexes",
                                                      ".status.failedIndexes", ".spec.activeDeadlineSeconds",
                                                      ".status.startTime"};

@@ -266,6 +266,31 @@ def of_openshift():
                           copy.deepcopy(openshift), wanting("Pod", spec, context))
 
 
+def of_default_node_selector():
+    """OpenShift's Scheduler gives new pods a node selector, unless their namespace has one."""
+    rule = "openshift/kubernetes nodeenv/admission.go: getNodeSelectorMap"
+    plain, users = nodes(), nodes(labels={"pool": "users"})
+    own, users_own = {"openshift.io/node-selector": "zone=a"}, {"nodeSelector": {"pool": "users"}}
+
+    def scheduler(text):
+        return make("config.openshift.io/v1", "Scheduler", "cluster", None, spec={"defaultNodeSelector": text} if text else {})
+
+    cases = {"no node has its label": (plain, "pool=users", {}, {}, NO), "the nodes have its label": (users, "pool=users", {}, {}, YES),
+             "the namespace has an empty one": (plain, "pool=users", {"openshift.io/node-selector": ""}, {}, YES),
+             "the namespace has another": (nodes(labels={"zone": "a"}), "pool=users", own, {}, YES),
+             "the namespace has another of no node": (users, "pool=users", own, {}, NO),
+             "the pods have the same": (users, "pool=users", {}, users_own, YES),
+             "the pods have another value": (plain, "pool=users", {}, {"nodeSelector": {"pool": "gpu"}}, NO),
+             "no default": (plain, "", {}, {}, YES), "not pairs": (plain, "pool in (users)", {}, {}, UNKNOWN),
+             "the namespace is not given": (plain, "pool=users", None, {}, UNKNOWN),
+             "the namespace is not given, the pods have the same": (users, "pool=users", None, users_own, YES)}
+    for what, (cluster, text, annotations, spec, verdict) in cases.items():
+        spaces = [] if annotations is None else [make("v1", "Namespace", "team", None, annotations=annotations)]
+        for name in ("Pod", "Job", "CoschedulingJob"):
+            yield Combination("%s, OpenShift's default node selector, %s" % (name, what), verdict, rule,
+                              copy.deepcopy(cluster) + spaces + [scheduler(text)], with_spec(workload(name), **spec), flags=("-n", "team"))
+
+
 def of_paths_and_variables():
     """Paths and references in a pod that only a kubelet or a runtime resolves."""
     def using(name, volume=None, **container):
@@ -302,5 +327,5 @@ def of_paths_and_variables():
 
 def combinations():
     for part in (of_missing_drivers, of_replaced_volumes, of_denied_lists, of_folders_of_nodes, of_substitutes, of_interrupted_nodes, of_lost_nodes, of_processors,
-                 of_annotations, of_image_volumes, of_kubewarden, of_openshift, of_paths_and_variables):
+                 of_annotations, of_image_volumes, of_kubewarden, of_openshift, of_default_node_selector, of_paths_and_variables):
         yield from part()

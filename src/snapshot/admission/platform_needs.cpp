@@ -123,18 +123,29 @@ bool is_privileged_project(const Collected& collected, std::string_view name) {
   return level == "0" || level == "1";
 }
 
+bool is_openshift(const Collected& collected) {
+  return std::ranges::any_of(collected.cluster.nodes, [](const model::Node& node) {
+    return model::find_label(*node.labels, "node.openshift.io/os_id").has_value();
+  });
+}
+
+// No live cluster is asked for OpenShift's Scheduler. (namespace_selectors.cpp)
+void note_default_selector(const Collected& collected, std::string_view namespace_name,
+                           std::vector<PlatformNeed>& needs) {
+  const DefaultNodeSelector& selector = collected.default_node_selector;
+  const std::vector<std::string_view>& without = selector.without_namespaces;
+  if (selector.text || !is_openshift(collected) || std::ranges::find(without, namespace_name) != without.end()) {
+    return;
+  }
+  needs.push_back({Authority::Inputs, Reply::Assumed, "no default node selector of OpenShift's Scheduler"});
+}
+
 // Each service account may use restricted-v2; which others it may use is not read. (apiserver-library-go,
 // sccadmission: "unable to validate against any security context constraint")
 void note_security_constraints(const Collected& collected, std::string_view namespace_name, Value pod_template,
                                const std::string& object, std::vector<PlatformNeed>& needs) {
   constexpr int k_without_hosts_of_probes = 33; // checks of Pod Security that SecurityContextConstraints have, too
-  const auto is_of_openshift = [](const model::Node& node) {
-    return model::find_label(*node.labels, "node.openshift.io/os_id").has_value();
-  };
-  if (std::ranges::none_of(collected.cluster.nodes, is_of_openshift) ||
-      is_privileged_project(collected, namespace_name)) {
-    return;
-  }
+  if (!is_openshift(collected) || is_privileged_project(collected, namespace_name)) { return; }
   const std::vector<std::string> beyond =
       pod_security_violations({"baseline", k_without_hosts_of_probes}, pod_template);
   const std::string why = beyond.empty() ? violation_of_restricted_v2(pod_template["spec"]) : beyond.front();
@@ -154,7 +165,9 @@ std::vector<PlatformNeed> platform_needs(const Collected& collected, std::string
   note_app_armor(pod_template, object, needs);
   note_networks(pod_template, object, needs);
   note_image_volumes(collected, pod_template["spec"], object, needs);
-  if (is_new) { note_security_constraints(collected, namespace_name, pod_template, object, needs); }
+  if (!is_new) { return needs; }
+  note_security_constraints(collected, namespace_name, pod_template, object, needs);
+  note_default_selector(collected, namespace_name, needs);
   return needs;
 }
 

@@ -16,6 +16,7 @@
 #include "snapshot/expand/operator_programs.hpp"
 #include "snapshot/link/link.hpp"
 #include "snapshot/link/settle.hpp"
+#include "snapshot/objects/decode_context.hpp"
 #include "snapshot/objects/decode_workload.hpp"
 #include "snapshot/objects/kinds.hpp"
 #include "util/concat.hpp"
@@ -160,6 +161,7 @@ void Builder::add(const document::Item& item) {
                    util::concat(error.what(), "; the configuration of Kueue is left out")});
     }
     note_volcano_configuration(collected, item, origin);
+    note_default_node_selector(collected, item.api_version, item.kind, item.value);
     add_other(collected, item, origin);
     return;
   }

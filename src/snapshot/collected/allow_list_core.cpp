@@ -256,6 +256,7 @@ constexpr Allowed k_disruption_budget[] = {
     {"status.disruptionsAllowed", Plain},
     {"status.disruptedPods{Name}", Presence},
 };
+constexpr Allowed k_openshift_scheduler[] = {{"spec.defaultNodeSelector", PairList}};
 constexpr Allowed k_service[] = {{"spec.selector{Key}", LabelValue}};
 
 constexpr KindRows k_core_kinds[] = {
@@ -272,6 +273,7 @@ constexpr KindRows k_core_kinds[] = {
     {"scheduling.k8s.io",      "PriorityClass",         false, k_priority_class},
     {"node.k8s.io",            "RuntimeClass",          false, k_runtime_class},
     {"policy",                 "PodDisruptionBudget",   true,  k_disruption_budget},
+    {"config.openshift.io",    "Scheduler",             false, k_openshift_scheduler},
     {"",                       "Service",               true,  k_service},
 };
 // clang-format on

@@ -158,6 +158,12 @@ struct LimitRange {
   std::vector<LimitRangeItem> items;
 };
 
+// The node selector that OpenShift gives new pods. (config.openshift.io, Scheduler "cluster", spec.defaultNodeSelector)
+struct DefaultNodeSelector {
+  std::optional<std::string_view> text;             // "pool=a"; absent: no such object is in the input
+  std::vector<std::string_view> without_namespaces; // those with an annotation of their own, perhaps an empty one
+};
+
 struct RuntimeClass {
   std::string_view name, handler;
   model::ResourceQuantities overhead;
@@ -244,6 +250,7 @@ struct Collected {
   std::vector<VerticalAutoscaler> vertical_autoscalers;
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;
+  DefaultNodeSelector default_node_selector;
   std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins, service_origins,
       resource_quota_origins, lease_origins;
   std::vector<Origin> claim_origins, volume_origins, storage_class_origins, csi_node_origins, csi_driver_origins,

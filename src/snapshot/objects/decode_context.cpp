@@ -48,6 +48,9 @@ void read_annotations_of_namespace(Collected& collected, document::Value value, 
     if (annotations[key].exists()) { field = collected.lasting(text_of(annotations[key], path[key])); }
   };
   read("openshift.io/node-selector", made.openshift_selector);
+  if (annotations["openshift.io/node-selector"].exists()) {
+    collected.default_node_selector.without_namespaces.push_back(made.name);
+  }
   read("scheduler.alpha.kubernetes.io/node-selector", made.pod_node_selector);
   if (annotations[k_injection].exists()) {
     const std::string_view injection = text_of(annotations[k_injection], path[k_injection]);
@@ -68,6 +71,12 @@ void add_namespace(Collected& collected, document::Value object, const Origin& o
   read_annotations_of_namespace(collected, object["metadata"]["annotations"], head["annotations"], made);
   collected.cluster.namespaces.push_back(made);
   collected.namespace_origins.push_back(origin);
+}
+
+void note_default_node_selector(Collected& collected, std::string_view api_version, std::string_view kind,
+                                document::Value object) {
+  if (kind != "Scheduler" || api_version != "config.openshift.io/v1") { return; } // there is one, named cluster
+  collected.default_node_selector.text = collected.lasting(object["spec"]["defaultNodeSelector"].text());
 }
 
 void add_service_account(Collected& collected, document::Value object, const Origin&) {
