@@ -437,7 +437,45 @@ def of_order():
     yield Combination("Deployment before a LimitRange that its pods violate", NO, rule, nodes(), workload("Deployment") + limits)
 
 
+def of_custom_kinds():
+    """kubectl looks for the kinds of all objects before it applies any; the API server serves a version if its definition says so."""
+    rule = "kubectl apply.go GetObjects: ensure CRDs are installed first; customresource_handler.go: served"
+
+    def definition(kind, version, served=True, **metadata):
+        group, versions = GROUPS_OF[kind], [{"name": version, "served": served, "storage": True}, {"name": "v9", "served": True, "storage": False}]
+        made = make("apiextensions.k8s.io/v1", "CustomResourceDefinition", "%ss.%s" % (kind.lower(), group), None,
+                    spec={"group": group, "names": {"kind": kind, "plural": kind.lower() + "s"}, "scope": "Namespaced", "versions": [
+                        {**each, "schema": {"openAPIV3Schema": {"type": "object"}}} for each in versions]})
+        made["metadata"].update(metadata)
+        return made
+
+    for name, kind, version in (("JobSet", "JobSet", "v1alpha2"), ("CoschedulingJob", "PodGroup", "v1alpha1"), ("PyTorchJob", "PyTorchJob", "v1"),
+                                ("LeaderWorkerSet", "LeaderWorkerSet", "v1")):
+        served, other, leaving = definition(kind, version), definition(kind, version, False), definition(kind, version, deletionTimestamp=CREATED)
+        old = definition(kind, version)
+        old["status"] = {"conditions": [{"type": "Established", "status": "False"}]}
+        for what, cluster, before, after, verdict in (
+                ("no definition", [], [], [], YES), ("its definition comes first", [], [served], [], UNKNOWN),
+                ("its definition comes last", [], [], [served], UNKNOWN), ("the cluster has the definition", [served], [], [], YES),
+                ("the cluster has the definition too", [served], [served], [], YES),
+                ("the definition of the cluster serves another version", [other], [], [], NO),
+                ("its own definition serves another version", [served], [other], [], NO),
+                ("only its own definition serves its version", [other], [served], [], UNKNOWN),
+                ("the definition of the cluster is being deleted", [leaving], [], [], NO),
+                ("the definition of the cluster is not established", [old], [], [], NO)):
+            manifest = as_manifest(copy.deepcopy(before)) + workload(name) + as_manifest(copy.deepcopy(after))
+            yield Combination("%s, %s" % (name, what), verdict, rule, nodes() + copy.deepcopy(cluster), manifest)
+    whole = snapshot(nodes())
+    yield Combination("JobSet, its definition comes first, the list of JobSets is empty", YES, "the API server served the list", whole,
+                      as_manifest([definition("JobSet", "v1alpha2")]) + workload("JobSet"))
+    yield Combination("Pod beside the definition of JobSets", YES, "no object is of the kind", nodes(),
+                      as_manifest([definition("JobSet", "v1alpha2")]) + workload("Pod"))
+
+
+GROUPS_OF = {"JobSet": "jobset.x-k8s.io", "PodGroup": "scheduling.x-k8s.io", "PyTorchJob": "kubeflow.org", "LeaderWorkerSet": "leaderworkerset.x-k8s.io"}
+
+
 def combinations():
     for part in (of_controls, of_names, of_companion_versions, of_versions_by_release, of_fields, of_pods_not_now, of_order, of_topology,
-                 of_native_groups, of_native_templates):
+                 of_native_groups, of_native_templates, of_custom_kinds):
         yield from part()

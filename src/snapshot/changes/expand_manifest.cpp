@@ -422,6 +422,7 @@ void expand(Manifest& manifest, Collected& collected) {
   const std::vector<ManifestRequest> companions = requests_for_companions(collected, manifest);
   warn_of_replaced_names(collected);
   note_apply_order(manifest, collected);
+  note_custom_kinds(manifest, collected);
   note_native_groups(manifest, collected);
   note_resource_versions(manifest, collected);
   note_owners_of_new_objects(manifest, collected);

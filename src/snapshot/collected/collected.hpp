@@ -158,6 +158,14 @@ struct LimitRange {
   std::vector<LimitRangeItem> items;
 };
 
+// A kind that a CustomResourceDefinition adds to the API.
+struct CustomKind {
+  std::string_view name, api_group, kind; // "jobsets.jobset.x-k8s.io"
+  std::vector<std::string_view> served;   // versions
+  std::string_view outage; // why the API server creates no such objects: "is being deleted"; empty: it does
+  bool from_manifest = false;
+};
+
 // The node selector that OpenShift gives new pods. (config.openshift.io, Scheduler "cluster", spec.defaultNodeSelector)
 struct DefaultNodeSelector {
   std::optional<std::string_view> text;             // "pool=a"; absent: no such object is in the input
@@ -250,6 +258,7 @@ struct Collected {
   std::vector<VerticalAutoscaler> vertical_autoscalers;
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;
+  std::vector<CustomKind> custom_kinds;
   DefaultNodeSelector default_node_selector;
   std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins, service_origins,
       resource_quota_origins, lease_origins;
