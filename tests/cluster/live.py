@@ -28,12 +28,6 @@ from live_server import Checks, Refused, Server, Tool, unbuilt
 from reference import program
 from shapes import expand
 
-NOT_SERVED = {"scheduling.sigs.k8s.io", "scheduling.volcano.sh", "scheduling.incubator.k8s.io", "scheduling.sigs.dev", "scheduling.run.ai",
-              "scheduler.grove.io", "scheduling.godel.kubewharf.io", "kueue.x-k8s.io", "jobset.x-k8s.io", "ray.io", "kubeflow.org",
-              "batch.volcano.sh"}
-# Gates of 1.36 and later, and one for the rules on taints.
-NOT_SERVED_KINDS = {("scheduling.k8s.io", kind) for kind in ("podgroups", "workloads", "compositepodgroups")} | {("resource.k8s.io", "devicetaintrules")}
-
 
 def without_the_moment(report):
     """A report without the fields that may differ between a live cluster and its snapshot: time and source."""
@@ -89,12 +83,11 @@ def holds_what_is_there(checks, server, tool):
     checks.that("each list has its revision", all(versions.get(name, "").isdigit() for name in ("pods", "nodes", "leases.coordination.k8s.io")), versions)
     checks.that("the Leases of kubelets are not read", status == 0 and "Left out" not in told, told)
     folder.mkdir()
-    role, there = yaml.safe_load(tool.run(server, "options", "--cluster-role")[1]), set()
+    role, there, served = yaml.safe_load(tool.run(server, "options", "--cluster-role")[1]), set(), server.served()
     for rule in role["rules"]:
         group = rule["apiGroups"][0]
-        version = {"scheduling.x-k8s.io": "v1alpha1"}.get(group, "v1")
-        for resource in [r for r in rule["resources"] if group not in NOT_SERVED and (group, r) not in NOT_SERVED_KINDS]:
-            found = server.get("%s/%s" % ("/apis/%s/%s" % (group, version) if group else "/api/v1", resource))
+        for resource in [resource for resource in rule["resources"] if (group, resource) in served]:
+            found = server.get(served[group, resource])
             # The API server renews its Leases all the time, and controllers write events.
             is_ours = {"leases": lambda item: item["metadata"]["name"] == "some-scheduler", "events": lambda item: item["reason"] == "FailedScheduling"}
             found["items"] = [item for item in found["items"] if is_ours.get(resource, bool)(item)]

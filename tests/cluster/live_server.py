@@ -98,6 +98,13 @@ class Server:
         finally:
             connection.close()
 
+    def served(self):
+        """(API group, resource): the path of the resources that it serves, each group in the version that it prefers."""
+        paths = {"": "/api/v1"}
+        for group in self.get("/apis")["groups"]:
+            paths[group["name"]] = "/apis/" + group["preferredVersion"]["groupVersion"]
+        return {(group, found["name"]): path + "/" + found["name"] for group, path in paths.items() for found in self.get(path)["resources"]}
+
     def get(self, path):
         return self.ask("GET", path)
 

@@ -12,12 +12,6 @@ from binding.stage import MANIFESTS, collection, documents, triples
 from live_server import Refused
 
 ONE_GROUP = "{nodes: {a: {cpu: 4}}, groups: {g: {minMember: 2}}, pods: {g: {count: 2, group: g, cpu: 1}}}"
-# The binder does not read kinds that are not served, so no check can show that it needs their permissions.
-NOT_SERVED = {"scheduling.sigs.k8s.io", "scheduling.volcano.sh", "scheduling.incubator.k8s.io", "scheduling.sigs.dev", "scheduling.run.ai",
-              "scheduler.grove.io", "scheduling.godel.kubewharf.io", "kueue.x-k8s.io", "jobset.x-k8s.io", "ray.io", "kubeflow.org",
-              "batch.volcano.sh"}
-# Gates of 1.36 and later, and one for the rules on taints.
-NOT_SERVED_KINDS = {("scheduling.k8s.io", kind) for kind in ("podgroups", "workloads", "compositepodgroups")} | {("resource.k8s.io", "devicetaintrules")}
 SANITIZERS = ("libasan", "libubsan")  # in the dev build only
 LOADED = ["libcurl.so.4"]  # if a cluster is needed (src/kube/http/curl_library.cpp)
 IN_EVERY_DEBIAN = {"libc6", "libgcc-s1"}
@@ -32,10 +26,12 @@ def without(rules, right):
 
 
 def each_right(stage):
-    """Removes each single permission of the ClusterRole and of the Role in turn."""
+    """Removes each single permission of the ClusterRole and of the Role in turn, except those for kinds that are not served: the
+    binder does not read them."""
+    served = stage.server.served()
     for role in [thing for thing in stage.rights if thing["kind"] in ("ClusterRole", "Role")]:
         for right in sorted(triples(role["rules"])):
-            if right[0] not in NOT_SERVED and right[:2] not in NOT_SERVED_KINDS:
+            if right[:2] in served:
                 stage.set(ONE_GROUP)
                 stage.allow(role, without(role["rules"], right))
                 one_right(stage, right)
