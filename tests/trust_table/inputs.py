@@ -49,6 +49,10 @@ USES_CLAIM = {"volumes": [{"name": "data", "persistentVolumeClaim": {"claimName"
 USES_EPHEMERAL = {"volumes": [{"name": "scratch", "ephemeral": {"volumeClaimTemplate": {"spec": {
     "accessModes": ["ReadWriteOnce"], "storageClassName": "fast", "resources": {"requests": {"storage": "1Gi"}}}}}}]}
 
+DEFAULT_CLASS = storage_class("standard")
+DEFAULT_CLASS["metadata"]["annotations"] = {"storageclass.kubernetes.io/is-default-class": "true"}
+OTHER_DEFAULT = {**DEFAULT_CLASS, "metadata": {**DEFAULT_CLASS["metadata"], "name": "premium"}}
+
 # name: (objects besides the nodes, verdict, rule)
 CLAIMS = {
     "claim list not given": ([], UNKNOWN, "VolumeBinding PreFilter: the claim is not in the input"),
@@ -83,6 +87,14 @@ CLAIMS = {
                              "VolumeBinding: the class of the claim is not in the input"),
     "class that binds at once": ([*OTHERS, claim(), storage_class(mode="Immediate")], NO,
                                  "VolumeBinding PreFilter: unbound immediate PersistentVolumeClaims"),
+    "claim that names no class, a default class": ([*OTHERS, claim(class_name=None), DEFAULT_CLASS], YES,
+                                                   "pv_controller.go assignDefaultStorageClass: it has the default class"),
+    "claim that names no class, two default classes": ([*OTHERS, claim(class_name=None), DEFAULT_CLASS, OTHER_DEFAULT], UNKNOWN,
+                                                       "storageclass.go GetDefaultClass: the newer one counts"),
+    "claim that names no class, no default class": ([*OTHERS, claim(class_name=None)], NO,
+                                                    "VolumeBinding PreFilter: unbound immediate PersistentVolumeClaims"),
+    "claim of the class \"\", a default class": ([*OTHERS, claim(class_name=""), DEFAULT_CLASS], NO,
+                                                 "assignDefaultStorageClass: only claims without storageClassName"),
     "claim without a class": ([*OTHERS, claim(class_name="")], NO, "VolumeBinding PreFilter: unbound immediate PersistentVolumeClaims"),
     "class without provisioner, no volume": ([*OTHERS, claim(), storage_class(provisioner="kubernetes.io/no-provisioner")], NO,
                                              "VolumeBinding Filter: no matching volume"),

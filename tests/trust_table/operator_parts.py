@@ -374,16 +374,22 @@ def of_pod_fields():
 def of_later_pods():
     """Pods that come once others have completed: nothing asks for their nodes, and the answer assumes them."""
     limits = make("v1", "LimitRange", "limits", spec={"limits": [{"type": "Container", "max": {"cpu": "2"}}]})
-    for cpu, flags, verdict, rule in ((1, (), YES, "assumed"), (1, ("--strict",), UNKNOWN, "assumed"),
-                                      (4, (), UNKNOWN, "limitranger: maximum cpu usage per Container")):
+    large = {**node("n3", cpu=16), "spec": {"taints": [{"key": "team", "value": "a", "effect": "NoSchedule"}]}}
+    cordoned = {**node("n3", cpu=16), "spec": {"unschedulable": True}}
+    too_large = "NodeResourcesFit: no node that admits the pod has 9 cpu"
+    for what, cpu, flags, extra, verdict, rule in (
+            ("1 cpu", 1, (), [limits], YES, "assumed"), ("1 cpu, --strict", 1, ("--strict",), [limits], UNKNOWN, "assumed"),
+            ("4 cpu, at most 2 allowed", 4, (), [limits], UNKNOWN, "limitranger: maximum cpu usage per Container"),
+            ("4 cpu", 4, (), [], YES, "assumed"), ("9 cpu", 9, (), [], UNKNOWN, too_large),
+            ("9 cpu, a larger node with a taint", 9, (), [large], UNKNOWN, too_large),
+            ("9 cpu, a larger node that is cordoned", 9, (), [cordoned], YES, "assumed")):
         job_set = workload("JobSet")
         put(job_set[0], "spec.replicatedJobs.1.dependsOn", [{"name": "driver", "status": "Complete"}])
         put(job_set[0], "spec.replicatedJobs.1.template.spec.template.spec.containers.0.resources.requests.cpu", str(cpu))
         steps = flow({"steps": [[{"name": "a", "template": "first"}], [{"name": "b", "template": "next"}]]},
                      [{"name": "first", **step(1)}, {"name": "next", **step(cpu)}])
         for name, objects in (("JobSet", job_set), ("Workflow", steps)):
-            yield Combination("%s, %d cpu once others have completed%s" % (name, cpu, "".join(", " + flag for flag in flags)), verdict, rule,
-                              nodes() + [limits], objects, flags=flags)
+            yield Combination("%s whose last pods ask for %s" % (name, what), verdict, rule, nodes() + extra, objects, flags=flags)
 
 
 def combinations():

@@ -187,8 +187,8 @@ const model::PodSpec* with_class(Collected& collected, const model::PodSpec& spe
 } // namespace
 
 void set_priorities_of_pods(Collected& collected) {
-  using Known = std::pair<const model::Labels*, const model::PodSpec*>;
-  std::map<std::pair<const model::Labels*, const model::PodSpec*>, Known> admitted; // pods are often equal
+  using Content = std::pair<const model::Labels*, const model::PodSpec*>;
+  std::map<Content, Content> admitted; // pods are often equal
   for (auto& pod : collected.cluster.pods) {
     const std::optional<std::string_view> name = model::find_label(*pod.marks, model::k_unset_priority);
     if (!name) { continue; }

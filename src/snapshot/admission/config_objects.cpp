@@ -116,40 +116,10 @@ class References {
   ConfigNeeds m_needs;
 };
 
-// A file that no API server wrote has no conditions.
-std::string_view outage_of(document::Value definition) {
-  if (!definition["metadata"]["deletionTimestamp"].absent()) { return "is being deleted"; }
-  for (const document::Value condition : definition["status"]["conditions"].elements()) {
-    const bool is_established = condition["type"].text() != "Established" || condition["status"].text() == "True";
-    if (!is_established) { return "is not established"; }
-  }
-  return {};
-}
-
-// (apiextensions-apiserver, customresource_handler.go: a version that is not served is not found, and no object is
-// created during the deletion)
-void note_custom_kind(Collected& collected, document::Value definition, bool from_manifest) {
-  const document::Value spec = definition["spec"];
-  CustomKind made{collected.lasting(definition["metadata"]["name"].text()),
-                  collected.lasting(spec["group"].text()),
-                  collected.lasting(spec["names"]["kind"].text()),
-                  {},
-                  outage_of(definition),
-                  from_manifest};
-  for (const document::Value version : spec["versions"].elements()) {
-    if (version["served"].boolean()) { made.served.push_back(collected.lasting(version["name"].text())); }
-  }
-  if (spec["versions"].size() == 0) { made.served.push_back(collected.lasting(spec["version"].text())); } // v1beta1
-  collected.custom_kinds.push_back(std::move(made));
-}
-
 } // namespace
 
 void note_config_object(Collected& collected, std::string_view api_version, std::string_view kind,
                         document::Value object, std::string_view default_namespace, ConfigObject::From from) {
-  if (kind == "CustomResourceDefinition" && api_group_of(api_version) == "apiextensions.k8s.io") {
-    return note_custom_kind(collected, object, from == ConfigObject::From::Manifest);
-  }
   if ((kind != "ConfigMap" && kind != "Secret") || !api_group_of(api_version).empty()) { return; }
   const std::string_view written = object["metadata"]["namespace"].text();
   ConfigObject kept{collected.lasting(kind),

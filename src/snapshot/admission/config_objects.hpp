@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ConfigMaps, Secrets and certificates that a pod names. No scheduler reads them, but kubelets start no container
-// without them. Only their names and keys are kept, and no snapshot has even these. And CustomResourceDefinitions, of
-// which no snapshot has anything either.
+// without them. Only their names and keys are kept, and no snapshot has even these.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
@@ -13,8 +12,7 @@
 
 namespace snapshot {
 
-// Keeps the names of the object if it is a ConfigMap or a Secret, and the kind that a CustomResourceDefinition defines.
-// `default_namespace`: if it names none.
+// Keeps the names of the object if it is a ConfigMap or a Secret. `default_namespace`: if it names none.
 void note_config_object(Collected& collected, std::string_view api_version, std::string_view kind,
                         document::Value object, std::string_view default_namespace, ConfigObject::From from);
 

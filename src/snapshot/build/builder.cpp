@@ -5,6 +5,7 @@
 #include "snapshot/admission/admission.hpp"
 #include "snapshot/admission/admission_policies.hpp"
 #include "snapshot/admission/config_objects.hpp"
+#include "snapshot/changes/custom_kinds.hpp"
 #include "snapshot/changes/expand_manifest.hpp"
 #include "snapshot/changes/kept_objects.hpp"
 #include "snapshot/changes/what_if.hpp"
@@ -13,6 +14,7 @@
 #include "snapshot/configuration/kueue_configuration.hpp"
 #include "snapshot/configuration/volcano_configuration.hpp"
 #include "snapshot/expand/autoscalers.hpp"
+#include "snapshot/expand/new_claims.hpp"
 #include "snapshot/expand/operator_programs.hpp"
 #include "snapshot/link/link.hpp"
 #include "snapshot/link/settle.hpp"
@@ -154,6 +156,7 @@ void Builder::add(const document::Item& item) {
     add_autoscaler(collected, item.kind, item.value, k_default_namespace);
     note_config_object(collected, item.api_version, item.kind, item.value, k_default_namespace,
                        ConfigObject::From::Cluster);
+    note_custom_kind(collected, item.api_version, item.kind, item.value, false);
     try {
       note_kueue_configuration(collected, item, origin);
     } catch (const DecodeError& error) {
@@ -229,6 +232,7 @@ model::ClusterSnapshot Builder::finish() {
   }
   settle(m_state->collected);
   set_priorities_of_pods(m_state->collected);
+  assign_default_classes(m_state->collected);
   link(m_state->collected);
   m_state->collected.cluster.deletion_policies = policies_for_deletions(m_state->collected);
   m_state->collected.cluster.binding_policies = policies_for_bindings(m_state->collected);

@@ -7,9 +7,7 @@
 // Pods of the cluster are sorted by then (settle()).
 #include "snapshot/changes/apply_order.hpp"
 
-#include "snapshot/collected/api_group.hpp"
 #include "snapshot/expand/object_quotas.hpp"
-#include "snapshot/objects/kinds.hpp"
 #include "snapshot/validation/validate.hpp"
 #include "util/concat.hpp"
 
@@ -173,63 +171,7 @@ std::string doubt_about_owners(const Manifest& manifest, const model::ClusterSna
                             : util::concat(text, " has the controller ", controller, ", which may delete it");
 }
 
-// True if the input holds the list of the kind, so the API server serves it already.
-bool has_list_of(const Omissions& omissions, std::string_view api_group, std::string_view kind) {
-  const auto list = std::ranges::find_if(
-      listed_kinds(), [&](const Kind& row) { return row.kind == kind && row.api_group == api_group; });
-  return list != listed_kinds().end() && omissions.is_given(util::concat(list->resource, '.', api_group), false);
-}
-
-// The last definition of the kind with this origin: kubectl applies each one over the one before. Null: there is none.
-const CustomKind* definition_of(const Collected& collected, std::string_view api_group, std::string_view kind,
-                                bool from_manifest) {
-  const auto& all = collected.custom_kinds;
-  const auto found = std::find_if(all.rbegin(), all.rend(), [&](const CustomKind& each) {
-    return each.kind == kind && each.api_group == api_group && each.from_manifest == from_manifest;
-  });
-  return found == all.rend() ? nullptr : &*found;
-}
-
-std::string versions_text(const CustomKind& definition) {
-  std::string text;
-  for (const std::string_view version : definition.served) { text += util::concat(text.empty() ? "" : ", ", version); }
-  return text.empty() ? "no version" : util::concat("only ", text);
-}
-
 } // namespace
-
-// kubectl maps all objects to resources before it applies the first one. (kubectl apply.go, GetObjects; cli-runtime
-// resource/mapper.go: "ensure CRDs are installed first")
-void note_custom_kinds(const Manifest& manifest, Collected& collected) {
-  if (collected.custom_kinds.empty()) { return; }
-  for (const KeptObject& object : manifest.objects) {
-    const std::string_view api_group = api_group_of(object.api_version);
-    const CustomKind* const stored = definition_of(collected, api_group, object.kind, false);
-    const CustomKind* const applied = definition_of(collected, api_group, object.kind, true);
-    const CustomKind* const definition = applied == nullptr ? stored : applied;
-    if (definition == nullptr) { continue; }
-    const std::string by = util::concat("CustomResourceDefinition ", definition->name);
-    const auto note = [&](model::Reply reply, std::string because) {
-      const std::string of = util::concat(object.kind, ' ', object.value()["metadata"]["name"].text());
-      collected.cluster.asked.push_back({model::Authority::Admission, reply, std::move(because), by, of});
-    };
-    const std::string_view version = object.api_version.substr(api_group.size() + 1);
-    const auto serves = [&](const CustomKind& each) {
-      return std::ranges::find(each.served, version) != each.served.end();
-    };
-    if (stored != nullptr && !stored->outage.empty()) {
-      note(model::Reply::Refuses,
-           util::concat(by, ' ', stored->outage, ", so the API server creates no ", object.kind));
-    } else if (!serves(*definition)) {
-      note(model::Reply::Refuses, util::concat("the API server has no ", object.kind, " of ", object.api_version, ": ",
-                                               by, " serves ", versions_text(*definition)));
-    } else if (stored != nullptr ? !serves(*stored) : !has_list_of(collected.omissions, api_group, object.kind)) {
-      note(model::Reply::NotAsked, util::concat("kubectl looks for ", object.kind, " of ", object.api_version,
-                                                " before it applies ", by, ", and the input does not show that the ",
-                                                "cluster serves it already: if not, apply the manifest twice"));
-    }
-  }
-}
 
 void note_apply_order(const Manifest& manifest, Collected& collected) {
   ApplyOrder(manifest, collected).note();

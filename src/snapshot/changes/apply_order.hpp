@@ -12,10 +12,6 @@ namespace snapshot {
 // adding any object of the manifest to `collected`.
 void note_apply_order(const Manifest& manifest, Collected& collected);
 
-// Notes objects of kinds that a CustomResourceDefinition of the cluster or the manifest does not let the API server
-// create, or not yet when kubectl looks for the kind.
-void note_custom_kinds(const Manifest& manifest, Collected& collected);
-
 // Notes new objects with a resourceVersion. kubectl removes it; of other clients the API server refuses them. Call
 // before adding any object too.
 void note_resource_versions(const Manifest& manifest, Collected& collected);

@@ -7,6 +7,7 @@
 #include "snapshot/admission/admission.hpp"
 #include "snapshot/admission/config_objects.hpp"
 #include "snapshot/changes/apply_order.hpp"
+#include "snapshot/changes/custom_kinds.hpp"
 #include "snapshot/changes/device_objects.hpp"
 #include "snapshot/changes/kai_groups.hpp"
 #include "snapshot/changes/kept_objects.hpp"
@@ -392,6 +393,7 @@ void add_object(Manifest& manifest, Collected& collected, const document::Item& 
   add_autoscaler(collected, item.kind, item.value, options.default_namespace);
   note_config_object(collected, item.api_version, item.kind, item.value, options.default_namespace,
                      ConfigObject::From::Manifest);
+  note_custom_kind(collected, item.api_version, item.kind, item.value, true);
   if (makes_pods && options.template_paths.empty()) { refuse_kind(item); }
   if (!matters && !makes_pods) {
     const KeptObject other(collected, item);

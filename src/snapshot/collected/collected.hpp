@@ -158,6 +158,13 @@ struct LimitRange {
   std::vector<LimitRangeItem> items;
 };
 
+// A NodeResourceTopology describes the node of its name.
+struct NodeTopology {
+  std::string_view name;
+  std::string_view policy; // model::Node::topology_policy
+  friend bool operator==(const NodeTopology&, const NodeTopology&) = default;
+};
+
 // A kind that a CustomResourceDefinition adds to the API.
 struct CustomKind {
   std::string_view name, api_group, kind; // "jobsets.jobset.x-k8s.io"
@@ -258,10 +265,11 @@ struct Collected {
   std::vector<VerticalAutoscaler> vertical_autoscalers;
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;
+  std::vector<NodeTopology> node_topologies;
   std::vector<CustomKind> custom_kinds;
   DefaultNodeSelector default_node_selector;
   std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins, service_origins,
-      resource_quota_origins, lease_origins;
+      resource_quota_origins, lease_origins, node_topology_origins;
   std::vector<Origin> claim_origins, volume_origins, storage_class_origins, csi_node_origins, csi_driver_origins,
       csi_storage_capacity_origins, volume_attachment_origins, resource_claim_origins, resource_slice_origins,
       device_class_origins, device_taint_rule_origins;

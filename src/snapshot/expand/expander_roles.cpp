@@ -2,11 +2,13 @@
 // Roles of a manifest object: which pods exist, which are created, and what they wait for.
 #include "snapshot/expand/expander.hpp"
 
+#include "model/cluster/node_taints.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/expand/made_objects.hpp"
 #include "snapshot/expand/manifest_groups.hpp"
 #include "snapshot/expand/new_claims.hpp"
 #include "snapshot/objects/decode_devices.hpp"
+#include "snapshot/pods/daemon_pods.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -72,12 +74,34 @@ void note_child(const Source& child, bool makes_pods, Expander& expander) {
   }
 }
 
+namespace {
+
+// True if the node could hold the pod if it were empty and in order.
+bool could_hold(const model::Node& node, const model::PodSpec& spec) {
+  const auto has = [&](const model::ResourceAmount& request) {
+    return request.amount <= model::amount_of(node.allocatable, request.resource);
+  };
+  return !model::is_being_removed(node) && std::ranges::all_of(spec.requests, has) &&
+         runs_daemon(spec, model::new_node_like(node));
+}
+
+} // namespace
+
 void note_later_pods(std::string_view role, const Prepared& prepared, Expander& expander) {
   const std::string name = text_of(expander.top());
   if (prepared.refusal) {
     return expander.note(
         model::Authority::Admission, model::Reply::NotAsked,
         util::concat("pods of ", name, " that come later (", role, ") cannot be created: ", *prepared.refusal), name);
+  }
+  const model::NodeList& nodes = expander.collected().cluster.nodes;
+  DeclaredSpec declared = prepared.declared;
+  const model::PodSpec spec = completed(std::move(declared), expander.collected().sharing);
+  if (!nodes.empty() && std::ranges::none_of(nodes, [&](const auto& node) { return could_hold(node, spec); })) {
+    return expander.note(
+        model::Authority::Scheduler, model::Reply::NotAsked,
+        util::concat("no node could hold a pod of ", name, " that comes later (", role, "), even if it were empty"),
+        name);
   }
   expander.assume(util::concat("pods of ", name, " that come once others have completed find nodes then"));
 }

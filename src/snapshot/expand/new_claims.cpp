@@ -18,6 +18,16 @@ using model::PersistentVolume;
 using model::PersistentVolumeClaim;
 using model::StorageClass;
 
+// Admission plugin DefaultStorageClass, and later the controller: assignDefaultStorageClass. Of several default classes
+// the newest counts; their age is not read. False if there is none.
+bool take_default_class(const model::ClusterSnapshot& cluster, PersistentVolumeClaim& claim) {
+  const auto first = std::ranges::find(cluster.storage_classes, true, &StorageClass::is_default);
+  if (first == cluster.storage_classes.end()) { return false; }
+  claim.storage_class = first->name;
+  claim.undecided = std::ranges::count(cluster.storage_classes, true, &StorageClass::is_default) > 1;
+  return true;
+}
+
 // The PersistentVolume controller, as far as it acts without a scheduler. (controller/volume/persistentvolume)
 class VolumeController {
  public:
@@ -28,7 +38,9 @@ class VolumeController {
 
   void visit(PersistentVolumeClaim& claim) const {
     if (claim.bound() || claim.lost || claim.terminating) { return; }
-    if (claim.from_manifest && !claim.names_class) { take_default_class(claim); }
+    // If there had been a default class, an existing claim would have it.
+    const bool lacks_class = !claim.names_class && !take_default_class(m_cluster, claim);
+    if (lacks_class && claim.from_manifest) { claim.undecided = !m_shows_classes; }
     const StorageClass* const storage_class = class_of(claim);
     if (storage_class != nullptr && storage_class->wait_for_first_consumer && claim.volume_name.empty()) { return; }
     if (storage_class == nullptr && !claim.storage_class.empty() && !m_shows_classes) { return; } // perhaps it waits
@@ -56,18 +68,6 @@ class VolumeController {
   const StorageClass* class_of(const PersistentVolumeClaim& claim) const {
     const auto found = std::ranges::find(m_cluster.storage_classes, claim.storage_class, &StorageClass::name);
     return claim.storage_class.empty() || found == m_cluster.storage_classes.end() ? nullptr : &*found;
-  }
-
-  // Admission plugin DefaultStorageClass, and later the controller: assignDefaultStorageClass. Of several default
-  // classes the newest counts; their age is not read.
-  void take_default_class(PersistentVolumeClaim& claim) const {
-    const auto first = std::ranges::find(m_cluster.storage_classes, true, &StorageClass::is_default);
-    if (first == m_cluster.storage_classes.end()) {
-      claim.undecided = !m_shows_classes;
-      return;
-    }
-    claim.storage_class = first->name;
-    claim.undecided = std::ranges::count(m_cluster.storage_classes, true, &StorageClass::is_default) > 1;
   }
 
   // FindMatchingVolume without a node.
@@ -221,6 +221,13 @@ void make_ephemeral_claims(Collected& collected, document::Value pod_spec, const
       if (!claims.create(volume["ephemeral"]["volumeClaimTemplate"], source, name)) { continue; }
       collected.cluster.persistent_volume_claims.back().made_for_pod = true;
     }
+  }
+}
+
+void assign_default_classes(Collected& collected) {
+  for (PersistentVolumeClaim& claim : collected.cluster.persistent_volume_claims) {
+    if (claim.names_class || claim.from_manifest || claim.bound() || claim.lost || claim.terminating) { continue; }
+    take_default_class(collected.cluster, claim);
   }
 }
 

@@ -45,6 +45,10 @@ void make_ephemeral_claims(Collected& collected, document::Value pod_spec, const
 void note_volume_modes(document::Value pod_spec, const Source& source, Expander& expander);
 void note_volume_modes_of_templates(document::Value templates, document::Value pod_spec, Expander& expander);
 
+// Gives claims of the cluster that name no class, not even "", the default class, as the volume controller does since
+// Kubernetes 1.26, within seconds. All objects must be settled.
+void assign_default_classes(Collected& collected);
+
 // Does what the volume controllers do about the claims before a scheduler sees their pods. All objects must be settled.
 void bind_new_claims(Collected& collected);
 
