@@ -24,7 +24,7 @@ const model::Pod k_pod = [] {
   pod.labels = &k_no_labels;
   return pod;
 }();
-const engine::UnschedulablePlugins k_by_coscheduling = engine::unschedulable_plugin("Coscheduling");
+const engine::UnschedulablePlugins k_rejected_by_coscheduling = engine::unschedulable_plugin("Coscheduling");
 const engine::UnschedulablePlugins k_by_resources = engine::unschedulable_plugin("NodeResourcesFit");
 
 // Queue policy that orders pods by their keys.
@@ -92,7 +92,7 @@ TEST_CASE("binding a pod wakes pods that Coscheduling refused, from 1.32 on") {
     Fixture f({1}, {minor, 0});
     f.queue.add(0_pod);
     f.queue.pop(k_now);
-    f.queue.put_back(0_pod, k_by_coscheduling, k_now);
+    f.queue.put_back(0_pod, k_rejected_by_coscheduling, k_now);
     f.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
     CHECK(f.queue.place(0_pod) == Place::Unschedulable);
     f.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodBound, &k_pod}, k_now);
@@ -130,7 +130,7 @@ TEST_CASE("activation moves a pod whatever its back-off, and leaves gated pods")
   f.queue.add(0_pod);
   f.queue.add_gated(1_pod);
   f.queue.pop(k_now);
-  f.queue.put_back(0_pod, k_by_coscheduling, k_now);
+  f.queue.put_back(0_pod, k_rejected_by_coscheduling, k_now);
   f.queue.activate(0_pod);
   f.queue.activate(1_pod);
   CHECK(f.queue.place(0_pod) == Place::Active);

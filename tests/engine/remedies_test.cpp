@@ -64,6 +64,32 @@ TEST_CASE("remedies of all kinds come cheapest first, up to the requested number
   CHECK(fixes[0].cost <= fixes[1].cost);
 }
 
+TEST_CASE("a remedy names a node whose kubelet may refuse a member") {
+  model::ClusterSnapshot cluster = fragmented().build();
+  engine::Question question;
+  question.groups = {0_group};
+  question.remedies = {20, {}};
+  const auto ask = [&] { return engine::answer(cluster, options(), question).groups.front().fixes; };
+  for (const Fix& found : ask()) { CHECK(found.not_asked.empty()); }
+  for (model::Node& node : cluster.nodes) { node.topology_policy = "restricted"; }
+  const std::vector<Fix> fixes = ask();
+  CHECK(std::ranges::count(fixes, FixKind::AddNodes, &Fix::kind) == 1);
+  for (const Fix& found : fixes) { CHECK(found.not_asked.find("the topology policy restricted") != std::string::npos); }
+}
+
+TEST_CASE("evictions free a host port only if all pods with it leave") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.pod("first").on("a").port(80);
+  c.pod("second").on("a").port(80); // no scheduler placed it
+  c.pod("third").on("a");
+  c.group("train").min_member(1);
+  c.pod("w").in("train").port(80);
+  const auto evicted = fix(c, FixKind::Evict);
+  REQUIRE(evicted);
+  CHECK(evicted->things == 2);
+}
+
 TEST_CASE("a remedy starts from the cluster that the scheduler leaves") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);

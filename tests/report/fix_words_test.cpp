@@ -164,6 +164,10 @@ TEST_CASE("lowering minMember says how many members stay pending") {
 }
 
 TEST_CASE("remedies name what was not asked") {
+  Fix opened = fix(FixKind::Uncordon, {node("n1")});
+  const std::string sure = summary(opened);
+  opened.not_asked = "pod ml/train-0 gets node n1, which is not Ready";
+  CHECK(summary(opened) == sure + "; not asked: pod ml/train-0 gets node n1, which is not Ready");
   model::GroupReport group = samples::gang("train", 4);
   CHECK(report::open_note(group).empty());
   group.fixes = {fix(FixKind::AddNodes, {})};

@@ -56,6 +56,7 @@ GroupReport fully_described() {
   evict.losers = {"ops/nightly"};
   evict.changes.back().waits = true;
   evict.shrunk = {{"ops/web", 2, 3}};
+  evict.not_asked = "pod ml/train-0 gets node gpu-b, which is not Ready";
   evict.retry = model::Retry::OnNewMember;
   model::Fix quorum;
   quorum.kind = model::FixKind::LowerMinMember;

@@ -53,11 +53,12 @@ TEST_CASE("the release of a kubelet is unknown if its version is not one of Kube
 
 TEST_CASE("a NodeResourceTopology counts if its policy refuses pods and the node has several NUMA nodes") {
   const auto policy = [](const std::string& fields) {
-    const auto cluster = tests::cluster("{apiVersion: topology.node.k8s.io/v1alpha2, kind: NodeResourceTopology, "
+    const auto cluster = tests::cluster(node("n1") + "---\n" +
+                                        "{apiVersion: topology.node.k8s.io/v1alpha2, kind: NodeResourceTopology, "
                                         "metadata: {name: n1}, " +
                                         fields + "}");
     CHECK(texts(cluster.problems).empty());
-    return cluster.workloads.empty() ? std::string() : std::string(cluster.workloads[0].ending);
+    return std::string(cluster.nodes[0].topology_policy);
   };
   const std::string two = "zones: [{type: Node}, {type: Node}, {type: Cache}]";
   CHECK(policy("topologyPolicies: [SingleNUMANodePodLevel], " + two) == "single-numa-node");

@@ -123,6 +123,18 @@ def of_extended_schedulers():
     for name, scheduler in (("Pod that is too large for any node", "hami-scheduler"), ("Pod that is too large for any node", "default-scheduler")):
         yield Combination("%s, for %s" % (name, scheduler), NO, "NodeResourcesFit: no node has 9 cpu", nodes() + [pod("placed", on="n1", scheduler=scheduler)],
                           [manifest_pod("work", cpu=9, scheduler=scheduler)])
+    offers = nodes(**{"nvidia.com/gpu": "10"})
+    for what, amounts in (("GPU memory", {"nvidia.com/gpu": "1", "nvidia.com/gpumem": "3000"}), ("more shares of GPUs than a node has", {"nvidia.com/gpu": "11"})):
+        for scheduler, verdict in (("hami-scheduler", UNKNOWN), ("default-scheduler", NO)):
+            asks = {"containers": [{"name": "main", "image": "registry.example/work:v1", "resources": {"limits": amounts, "requests": amounts}}]}
+            words = ("HAMi's extender",) if verdict == UNKNOWN else ()
+            count = "HAMi configmapnew.yaml: the extender alone counts its resources (ignoredByScheduler)"
+            yield Combination("Pod for %s that asks for %s" % (scheduler, what), verdict, count, copy.deepcopy(offers),
+                              [manifest_pod("work", scheduler=scheduler, **asks)], first_line=words)
+            yield Combination("explain of a pod for %s that asks for %s" % (scheduler, what), verdict, count,
+                              copy.deepcopy(offers) + [pod("work", scheduler=scheduler, **asks)], group="pod/work", first_line=words)
+    yield Combination("explain of a pod for kai-schedule", NO, "no such scheduler: kai-scheduler is meant", nodes() + [pod("work", scheduler="kai-schedule")],
+                      group="pod/work")
     config = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration", "profiles": [{"schedulerName": "stork"}]}
     yield Combination("Job for stork, with a configuration without extenders", YES, "the configuration names what it runs",
                       nodes() + [pod("placed", on="n1", scheduler="stork")], with_spec(workload("Job"), schedulerName="stork"), config=config)

@@ -3,6 +3,7 @@
 import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.given import gang_of
 from trust_table.inputs import USES_CLAIM, USES_DEVICE, USES_EPHEMERAL, USES_TEMPLATE, allocated, claim, device_claim, device_class, device_slice, \
     storage_class, volume, with_device
 from trust_table.objects import make, node, nodes, pod, pod_specs, snapshot, with_cpu, with_spec, workload
@@ -436,6 +437,12 @@ def of_ports_of_nodes():
             objects = with_spec(workload(name), **fields)
             objects[0]["spec"].update(size)
             yield Combination("%s of one pod, ports: %s" % (name, state), verdict, rule, nodes(), objects)
+    for what, priority, verdict in (("one of two pods with it", 100, NOT_YES), ("both pods with it", 0, YES)):
+        holders = [pod("first", on="n1", priority=0), pod("second", on="n1", priority=priority), pod("work", priority=10)]
+        for each in holders:
+            each["spec"]["containers"][0]["ports"] = port(8080)
+        yield Combination("explain of a pod with a host port that preempts %s" % what, verdict,
+                          "HostPortInfo.Remove forgets the port; generalFilter NodePorts counts", [node("n1"), *holders], group="pod/work")
 
 
 def of_memory_limits():
@@ -627,6 +634,9 @@ def of_topology_policies():
     single = {"attribute": "single-numa-node"}
     yield Combination("Pod, topology policy a single NUMA node, BestEffort", YES, "topologymanager: no provider has a hint",
                       [*nodes(), pod("other", on="n1"), topology_of("n1", **single), topology_of("n2", **single)], bare)
+    yield Combination("copy of a full node, topology policy a single NUMA node", UNKNOWN, rule,
+                      [node("n1"), pod("filler", cpu=8, on="n1"), topology_of("n1", **single), *gang_of(2)], group="gang",
+                      flags=("--add-nodes", "n1=1"))
     taken = pod("work", on="n1")
     taken["status"]["phase"] = "Pending"
     yield Combination("explain of a pod that its kubelet has not taken yet, topology policy restricted", UNKNOWN, rule,

@@ -193,7 +193,7 @@ void take_back_pods(const Ledgers& ledgers, const Question& question, model::Rep
 }
 
 // The report's own ledger is about the manifest, and about pods without a group.
-void name_doubts_about_fixes(model::Report& report) {
+void name_doubts_about_fixes(const Ledgers& ledgers, model::Report& report) {
   const auto clause = [](const model::Ledger& ledger) {
     const model::Asked* const open = first_with(ledger, model::Reply::NotAsked);
     return open == nullptr ? std::string() : open->because;
@@ -202,8 +202,12 @@ void name_doubts_about_fixes(model::Report& report) {
     if (group.fixes.empty()) { continue; }
     group.fixes_unasked = clause(group.asked);
     if (group.fixes_unasked.empty() && group.in_manifest) { group.fixes_unasked = clause(report.asked); }
+    for (model::Fix& fix : group.fixes) { fix.not_asked = ledgers.doubt_about(fix); }
   }
-  for (model::OwnerReport& owner : report.owners) { owner.as_group.fixes_unasked = clause(report.asked); }
+  for (model::OwnerReport& owner : report.owners) {
+    owner.as_group.fixes_unasked = clause(report.asked);
+    for (model::Fix& fix : owner.as_group.fixes) { fix.not_asked = ledgers.doubt_about(fix); }
+  }
 }
 
 void list_attempts(const Run& run, const Question& question, model::Report& report) {
@@ -380,7 +384,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   if (!is_bind) { ledgers.close(report); }
   // No simulated change decides an answer that the simulation leaves open.
   if (report.verdict == model::Verdict::No) { report.owners = owners_with_fixes(run, question); }
-  name_doubts_about_fixes(report);
+  name_doubts_about_fixes(ledgers, report);
   if (question.kind == model::ReportKind::Explanation) { take_back_without_nodes(run, report); }
   if (question.kind == model::ReportKind::Explanation && report.groups.size() + report.pods.size() > 1) {
     take_back_pods(ledgers, question, report);

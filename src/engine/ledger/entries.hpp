@@ -67,7 +67,7 @@ struct LedgerInput {
   DoubtfulPods doubtful = {};
   // By schedulerName: a pod about which a plugin has written that the run does not have.
   std::map<std::string_view, model::PodIndex> shows_other_plugin = {};
-  std::map<std::string_view, std::string> topologies = {}; // doubts about kubelets that align resources, by node name
+  std::map<std::string_view, std::string> rejections = {}; // by node name: what its kubelet has refused
   bool has_several_processors = false; // nodes of the cluster differ in the label kubernetes.io/arch
   // Pods whose priority is not known (model/cluster/unset_priority.hpp); the run gives them 0.
   std::vector<model::PodIndex> of_unknown_priority = {};
@@ -126,10 +126,10 @@ std::string name_of_pods(const model::ClusterSnapshot& cluster, const std::vecto
 void quota_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void queue_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
-// True for a gang of Kubernetes' own that its scheduler does not know or keep: each member starts by itself.
-bool starts_one_by_one(const LedgerInput& input, const model::PodGroup& group);
 // What the scheduler wrote about these pods and others.
 std::map<std::string_view, model::PodIndex> pods_that_show_other_plugins(const model::ClusterSnapshot& cluster);
+// True for a gang of Kubernetes' own that its scheduler does not know or keep: each member starts by itself.
+bool starts_one_by_one(const LedgerInput& input, const model::PodGroup& group);
 void scheduler_report_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 std::vector<model::PodIndex> pods_of_unknown_priority(const model::ClusterSnapshot& cluster);
@@ -163,16 +163,20 @@ void neighbour_entries(const LedgerInput& input, const LedgerSubject& subject, L
 std::string removal_of(const model::Node& node);
 // What kubelets make of the pods that the run placed, and of a new pod that names its node: no scheduler sees that one.
 void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
+// "pod ml/a-0 gets node n5, which is not Ready: …": why the node's kubelet may refuse the pod; empty: nothing shows
+// that.
+std::string doubt_about_place(const LedgerInput& input, model::PodIndex pod, model::NodeIndex node);
 // "whose kubelet finds no RuntimeClass kata: …": why the node's runtime may not start such a pod; empty: nothing shows
 // that.
 std::string doubt_about_runtime(const model::ClusterSnapshot& cluster, const model::Node& node,
                                 const model::PodSpec& spec);
 // Assumes that the RuntimeClass of an existing pod exists, if the input does not hold it.
 void assume_runtime_class(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out);
-// "which has the topology policy restricted: …", by node name: why its kubelet may refuse a pod that requests
+// "whose kubelet rejected pod ml/a-0 (TopologyAffinityError): …", by node name: it may refuse others that request
 // resources.
-std::map<std::string_view, std::string> doubts_about_topologies(const model::ClusterSnapshot& cluster);
-// That of the node, for such a pod; empty: nothing shows that.
+std::map<std::string_view, std::string> doubts_by_rejections(const model::ClusterSnapshot& cluster);
+// "which has the topology policy restricted: …", or such a rejection: why the node's kubelet may refuse the pod; empty:
+// nothing shows that.
 std::string doubt_about_topology(const LedgerInput& input, const model::Node& node, const model::PodSpec& spec);
 bool has_several_processors(const model::ClusterSnapshot& cluster);
 // Assumes that the images of a pod are for the processors of its node, if the cluster has several.

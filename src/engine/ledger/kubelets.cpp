@@ -50,20 +50,10 @@ std::optional<std::string_view> handler_of(const model::ClusterSnapshot& cluster
 
 } // namespace
 
-// The Topology Manager and the CPU manager align the resources of a pod when its kubelet admits it; a scheduler knows
-// only their sums. (kubelet, topologymanager/scope.go: Admit, for all pods; cpumanager/policy_static.go:
-// validateSMTAlignment) A rejected pod shows the policy of a kubelet that reports none, and nodes with the same
-// allocatable usually have the same one.
-std::map<std::string_view, std::string> doubts_about_topologies(const model::ClusterSnapshot& cluster) {
+// A rejected pod shows the policy of a kubelet that reports none, and nodes with the same allocatable usually have the
+// same one.
+std::map<std::string_view, std::string> doubts_by_rejections(const model::ClusterSnapshot& cluster) {
   std::map<std::string_view, std::string> doubts;
-  for (const model::WorkloadObject& object : cluster.workloads) {
-    if (object.kind != "NodeResourceTopology" || object.ending.empty()) { continue; }
-    const std::string_view numa_nodes =
-        object.ending == "restricted" ? "as few NUMA nodes as possible" : "one NUMA node";
-    doubts.emplace(object.name,
-                   util::concat("which has the topology policy ", object.ending,
-                                ": its kubelet rejects a pod that it cannot give resources of ", numa_nodes));
-  }
   std::map<std::string_view, const model::Pod*> rejected; // the first of each node
   for (const model::Pod& pod : cluster.pods) {
     const bool has_failed = pod.phase == model::PodPhase::Failed && pod.start_failure != model::StartFailure::None;
@@ -85,10 +75,18 @@ std::map<std::string_view, std::string> doubts_about_topologies(const model::Clu
   return doubts;
 }
 
-// Without requests and limits, there is nothing to align.
+// The Topology Manager and the CPU manager align the resources of a pod when its kubelet admits it; a scheduler knows
+// only their sums. Without requests and limits, there is nothing to align. (kubelet, topologymanager/scope.go: Admit,
+// for all pods; cpumanager/policy_static.go: validateSMTAlignment)
 std::string doubt_about_topology(const LedgerInput& input, const model::Node& node, const model::PodSpec& spec) {
-  const auto found = input.topologies.find(node.name);
-  return found == input.topologies.end() || spec.best_effort ? std::string() : found->second;
+  if (spec.best_effort) { return {}; }
+  if (!node.topology_policy.empty()) {
+    return util::concat("which has the topology policy ", node.topology_policy,
+                        ": its kubelet rejects a pod that it cannot give resources of ",
+                        node.topology_policy == "restricted" ? "as few NUMA nodes as possible" : "one NUMA node");
+  }
+  const auto found = input.rejections.find(node.name);
+  return found == input.rejections.end() ? std::string() : found->second;
 }
 
 // A runtime reports its handlers since containerd 2.0 and CRI-O 1.30; without them the kubelet refuses user namespaces.
@@ -388,15 +386,6 @@ model::SchedulerProfile filters_left_out(const LedgerInput& input, const model::
   return left_out;
 }
 
-NodeUsage::Ports ports_of_all(const LedgerInput& input, const std::vector<model::PodIndex>& pods) {
-  NodeUsage::Ports all;
-  for (const model::PodIndex index : pods) {
-    const std::vector<model::HostPort>& own = input.pod(index).spec->host_ports;
-    all.insert(all.end(), own.begin(), own.end());
-  }
-  return all;
-}
-
 // Why a pod that the run has placed cannot start on its node, by filters that its profile leaves out; empty: it can.
 std::string refusal_by_filters_left_out(const LedgerInput& input, model::PodIndex index, UsageAtEnd& at_end) {
   const model::Pod& pod = input.pod(index);
@@ -415,12 +404,29 @@ std::string refusal_by_filters_left_out(const LedgerInput& input, model::PodInde
   if (left_out.plugins.empty()) { return {}; }
   NodeUsage& usage = at_end.get();
   usage.remove(index, on);
-  usage.set_ports(on, ports_of_all(input, usage.on(on))); // it has forgotten a port that two of them use
+  recount_ports(input.run.nodes, on, usage);
   std::string reason = refused_by_filters({input.run.nodes, usage, pod, *pod.spec, left_out, rules.version}, on);
   usage.add(index, on);
   if (reason.empty() && !runs(*profile, "VolumeBinding")) { reason = open_volumes(input, pod); }
   if (reason.empty() && !runs(*profile, "DynamicResources")) { reason = open_devices(input, pod, on); }
   return reason;
+}
+
+// A pod there with a host port of this pod; k_none: there is none. The scheduler forgets a port that two pods of a node
+// use as soon as one of them leaves; the kubelet counts. (framework, HostPortInfo; kubelet, generalFilter: NodePorts)
+model::PodIndex pod_with_its_port(const LedgerInput& input, model::PodIndex index,
+                                  const std::vector<model::PodIndex>& there) {
+  const std::vector<model::HostPort>& ports = input.pod(index).spec->host_ports;
+  const auto has_one = [&](model::PodIndex other) {
+    return other != index && conflict(ports, input.pod(other).spec->host_ports);
+  };
+  const auto found = ports.empty() ? there.end() : std::ranges::find_if(there, has_one);
+  return found == there.end() ? model::PodIndex(model::k_none) : *found;
+}
+
+// "pod ml/a-0 gets node n5": the beginning of a clause.
+std::string gets_node(const LedgerInput& input, model::PodIndex index, const model::Node& node) {
+  return util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name);
 }
 
 // Says that a taint evicts the pod as soon as it is on the node; empty: none does. The first toleration of a taint
@@ -466,7 +472,7 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
     const PodOutcome& result = input.run.timeline.pods[at(index)];
     if (result.outcome != model::Outcome::Bound) { continue; }
     const model::Node& node = input.cluster.nodes[at(result.node)];
-    const auto gets = [&] { return util::concat("pod ", model::pod_key(input.pod(index)), " gets node ", node.name); };
+    const auto gets = [&] { return gets_node(input, index, node); };
     if (const std::string doubt = doubt_about(input, node, *input.pod(index).spec); !doubt.empty()) {
       out.add(Authority::Inputs, Reply::NotAsked, util::concat(gets(), ", ", doubt), util::concat("Node ", node.name));
       return;
@@ -484,6 +490,16 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
               object);
       return;
     }
+    const bool has_ports = !input.pod(index).spec->host_ports.empty();
+    if (const model::PodIndex other =
+            has_ports ? pod_with_its_port(input, index, at_end.get().on(result.node)) : model::PodIndex(model::k_none);
+        other != model::k_none) {
+      out.add(Authority::Inputs, Reply::NotAsked,
+              util::concat(gets(), " beside pod ", model::pod_key(input.pod(other)),
+                           ", which has its host port: then the kubelet rejects one of them"),
+              util::concat("Node ", node.name));
+      return;
+    }
     if (const std::string refusal = refusal_by_filters_left_out(input, index, at_end); !refusal.empty()) {
       out.add(Authority::Inputs, Reply::NotAsked,
               util::concat(gets(), " and cannot start there (", refusal,
@@ -494,6 +510,12 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
     assume_runtime_class(input, input.pod(index), out);
     assume_images(input, *input.pod(index).spec, node, out);
   }
+}
+
+std::string doubt_about_place(const LedgerInput& input, model::PodIndex pod, model::NodeIndex on) {
+  const model::Node& node = input.cluster.nodes[at(on)];
+  const std::string doubt = doubt_about(input, node, *input.pod(pod).spec);
+  return doubt.empty() ? std::string() : util::concat(gets_node(input, pod, node), ", ", doubt);
 }
 
 void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {

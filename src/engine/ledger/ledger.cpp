@@ -251,7 +251,7 @@ Ledgers::Ledgers(const Run& run, const Question& question)
   m_input.of_unknown_priority = pods_of_unknown_priority(m_input.cluster);
   m_input.doubtful = doubtful_pods(m_input);
   m_input.shows_other_plugin = pods_that_show_other_plugins(m_input.cluster);
-  m_input.topologies = doubts_about_topologies(m_input.cluster);
+  m_input.rejections = doubts_by_rejections(m_input.cluster);
   m_input.has_several_processors = has_several_processors(m_input.cluster);
   m_input.depends_on_order = native_gangs_by_order(run);
 }
@@ -321,11 +321,11 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
     }
     return;
   }
+  const bool has_other_order = rests_on_order(report.code) || rests_on_order_of_parts(report);
   const bool is_quorum_idle = starts_one_by_one(m_input, group) && report.code == Code::NotEnoughMembers &&
                               std::ranges::all_of(group.members, [&](model::PodIndex member) {
                                 return m_input.pod(member).finished() || has_node_in_run(m_input, member);
                               });
-  const bool has_other_order = rests_on_order(report.code) || rests_on_order_of_parts(report);
   const bool is_of_order = !m_input.depends_on_order.empty() && m_input.depends_on_order[at(index)];
   const bool may_be_wrong = report.verdict == GroupVerdict::DoesNotFit &&
                             (is_of_order || is_quorum_idle ||
@@ -352,6 +352,17 @@ PodAnswer Ledgers::answer_about(model::PodIndex pod) const {
     return {GroupVerdict::Unknown, code_of(*open), open->because};
   }
   if (deletion) { return {GroupVerdict::Unknown, Code::NotModelled, deletion->because}; }
+  return {};
+}
+
+std::string Ledgers::doubt_about(const model::Fix& fix) const {
+  for (const model::MemberPlace& place : fix.places) {
+    const std::size_t slash = place.pod.find('/');
+    const model::PodIndex pod = m_input.cluster.find_pod(place.pod.substr(0, slash), place.pod.substr(slash + 1));
+    const model::NodeIndex node = m_input.cluster.find_node(place.node);
+    if (pod == model::k_none || node == model::k_none) { continue; }
+    if (std::string doubt = doubt_about_place(m_input, pod, node); !doubt.empty()) { return doubt; }
+  }
   return {};
 }
 

@@ -42,6 +42,9 @@ class Ledgers {
 
   PodAnswer answer_about(model::PodIndex pod) const;
 
+  // Why the kubelet of a node may refuse one of the members that the fix starts there; empty: nothing shows that.
+  std::string doubt_about(const model::Fix& fix) const;
+
   // bind: why members of the group, or the pod of no group (k_none), may not run on the nodes that the run gives them.
   // Schedulers and queues are not asked: bind takes their place. Empty: nothing shows that.
   std::string doubt_about_binding(model::GroupIndex group, model::PodIndex pod) const;

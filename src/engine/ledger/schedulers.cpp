@@ -39,6 +39,7 @@ bool is_refused(const model::Pod& pod) {
 
 // The known name that a misspelt name probably means; nullopt if none is close.
 std::optional<std::string_view> meant(const LedgerInput& input, std::string_view name) {
+  if (!added_filter_of(name).empty()) { return std::nullopt; }
   std::vector<std::string_view> candidates = input.schedulers.names;
   candidates.push_back(k_default_scheduler);
   for (const KnownScheduler& known : known_schedulers()) { candidates.push_back(known.name); }

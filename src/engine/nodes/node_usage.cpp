@@ -102,6 +102,15 @@ NodeUsage::Ports NodeUsage::ports(model::NodeIndex node) const {
   return found == m_ports.end() ? Ports() : found->second;
 }
 
+void recount_ports(const NodeTable& table, model::NodeIndex node, NodeUsage& usage) {
+  NodeUsage::Ports ports = table.node(node).taken_ports;
+  for (const model::PodIndex pod : usage.on(node)) {
+    const std::vector<model::HostPort>& own = table.pod(pod).spec->host_ports;
+    ports.insert(ports.end(), own.begin(), own.end());
+  }
+  usage.set_ports(node, std::move(ports));
+}
+
 void NodeUsage::set_ports(model::NodeIndex node, Ports ports) {
   if (ports.empty()) {
     m_ports.erase(node);

@@ -121,4 +121,7 @@ class NodeUsage {
   AssumedDevices m_devices;
 };
 
+// Sets the host ports of the pods there, as a scheduler that starts does.
+void recount_ports(const NodeTable& table, model::NodeIndex node, NodeUsage& usage);
+
 } // namespace engine

@@ -235,6 +235,7 @@ NodeUsage ChangedCluster::bound_usage(const Tables& tables) const {
     const NodeIndex before = m_original.rules.cluster.node_of(index), now = m_cluster.node_of(index);
     if (before == model::k_none || before == now) { continue; }
     usage.remove(index, before);
+    if (!m_cluster.pods[at(index)].spec->host_ports.empty()) { recount_ports(*tables.nodes, before, usage); }
     if (now != model::k_none) { usage.add(index, now); }
   }
   return usage;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/cluster/dialect.hpp"
+#include "model/cluster/scheduler_configuration.hpp"
 
 #include <span>
 #include <string_view>
@@ -24,8 +25,12 @@ struct KnownScheduler {
 const KnownScheduler* find_scheduler(std::string_view name);
 std::span<const KnownScheduler> known_schedulers();
 
-// What a project adds to kube-scheduler under that name, and that may refuse a node: "HAMi's extender"; empty: nothing
-// is known.
+// A project adds this to kube-scheduler under that name, and it may refuse a node: "HAMi's extender"; empty: nothing is
+// known.
 std::string_view added_filter_of(std::string_view scheduler_name);
+
+// The profile that such a scheduler has by default, if it differs from that of kube-scheduler: an extender counts some
+// resources alone. Null: it does not differ.
+const model::SchedulerProfile* assumed_profile_of(std::string_view scheduler_name);
 
 } // namespace engine

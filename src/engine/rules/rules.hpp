@@ -5,6 +5,7 @@
 
 #include "engine/options.hpp"
 #include "engine/rules/gates.hpp"
+#include "engine/rules/known_schedulers.hpp"
 #include "engine/rules/policy.hpp"
 #include "engine/scheduler_version.hpp"
 #include "model/cluster/cluster_snapshot.hpp"
@@ -49,12 +50,15 @@ struct Rules {
     return is_of_one ? pod.group : model::GroupIndex(model::k_none);
   }
   const model::SchedulerProfile* profile_of(const model::Pod& pod) const {
+    if (options.configuration.assumed) {
+      if (const model::SchedulerProfile* own = assumed_profile_of(pod.spec->scheduler_name)) { return own; }
+    }
     return options.configuration.profile_for(pod.spec->scheduler_name);
   }
   // The first profile's instance of a plugin sorts the queue of all profiles, and it knows only the failures of its own
   // pods. (scheduler.go New: the QueueSortFunc of profiles[0])
   bool is_of_first_profile(const model::Pod& pod) const {
-    return profile_of(pod) == options.configuration.profiles.data();
+    return options.configuration.profile_for(pod.spec->scheduler_name) == options.configuration.profiles.data();
   }
   // True if Coscheduling, or its counterpart under the pod's policy, acts at the extension point for this pod.
   bool coscheduling_at(model::ExtensionPoint point, const model::Pod& pod) const;

@@ -64,12 +64,6 @@ void add_driver_objects(ClusterSnapshot& cluster, std::string_view like, std::st
     made.name = name;
     cluster.csi_nodes.push_back(std::move(made));
   }
-  for (std::size_t i = 0, size = cluster.workloads.size(); i < size; ++i) {
-    if (cluster.workloads[i].kind != "NodeResourceTopology" || cluster.workloads[i].name != like) { continue; }
-    WorkloadObject made = cluster.workloads[i];
-    made.name = name;
-    cluster.workloads.push_back(std::move(made));
-  }
   for (std::size_t i = 0, size = cluster.resource_slices.size(); i < size; ++i) {
     if (cluster.resource_slices[i].node_name != like) { continue; }
     ResourceSlice made = cluster.resource_slices[i];

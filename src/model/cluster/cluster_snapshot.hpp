@@ -70,7 +70,7 @@ struct WorkloadObject {
   bool in_order = false;        // creates a pod when the previous one is ready (StatefulSet, OrderedReady)
   bool suspended = false;       // a Job with spec.suspend
   bool has_ended = false;       // a Job that has completed or failed: it creates no pods any more
-  std::string_view ending = {}; // why its controller may delete its pods: "is in phase Aborting"; or kubelets' policy
+  std::string_view ending = {}; // why its controller may delete its pods: "is in phase Aborting"
   std::string_view scaler = {}; // the autoscaler that raises its pods to at least `scaled_to`
   std::int64_t scaled_to = 0;
   std::int32_t first_ordinal = 0;         // of a StatefulSet's pods

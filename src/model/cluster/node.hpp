@@ -49,7 +49,10 @@ struct Node {
   bool strict_groups = false;                   // features.supplementalGroupsPolicy; no filter reads it
   bool added = false;                           // by --add-nodes, not in the cluster
   std::int16_t kubelet_release = 0;             // 28: its kubelet is of 1.28; 0: unknown; no filter reads it
-  std::vector<HostPort> taken_ports;            // added: of the pods that come with it
+  // By which its kubelet refuses pods whose resources it cannot align: "restricted", "single-numa-node"; empty: none is
+  // known; no filter reads it.
+  std::string_view topology_policy;
+  std::vector<HostPort> taken_ports; // added: of the pods that come with it
 };
 
 // A new node like another: schedulable, ready, without the taints that controllers set to report a node's state, and

@@ -56,6 +56,11 @@ struct ShrunkGroup {
   std::int32_t had = 0; // running members before the change
 };
 
+// A member that a fix starts, "ns/name", and its node then. A new node counts as the one that it is like.
+struct MemberPlace {
+  std::string pod, node;
+};
+
 struct Fix {
   FixKind kind = FixKind::Evict;
   std::int64_t cost = 0;           // changed objects and losers, each with its weight (engine/remedies/remedies.cpp)
@@ -71,6 +76,8 @@ struct Fix {
   // a node then.
   std::string resource;
   std::int64_t from = 0, to = 0;
+  std::vector<MemberPlace> places = {}; // one for each node and spec; not in the structured output
+  std::string not_asked = {};           // the clause that was not asked about one of them; empty: none
   std::vector<NodeEffect> effects = {}; // with a drawing: the effects on nodes; not in the structured output
 };
 

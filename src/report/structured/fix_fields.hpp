@@ -54,6 +54,8 @@ void fix_fields(const model::Fix& fix, const model::GroupReport& group, auto& fi
   fields.if_any("command", command_text(fix, group),
                 {"A shell command that makes the change. Absent: no single kubectl command does."});
   fields("changes", fix.changes, {"In an order that works.", {}, R"("minItems": 1)"});
+  fields.if_any("notAsked", fix.not_asked,
+                {"The first clause that was not asked about the nodes of its members. It may keep them from running."});
   fields.if_any("losers", fix.losers, {"Groups and pods that start or run only without it; namespace/name."});
   fields.if_any("shrunk", fix.shrunk, {"Running groups that lose members, except those in changes[].group."});
   fields.when(

@@ -211,6 +211,7 @@ std::string fix_summary(const Fix& fix, const model::GroupReport& group) {
   if (!fix.losers.empty()) { text += fmt::format("; displaces {}", listed_up_to(fix.losers, 3)); }
   for (const model::ShrunkGroup& group_of_victims : fix.shrunk) { text += shrunk_group(group_of_victims); }
   if (!fix.minimal) { text += "; a smaller change may also work"; }
+  if (!fix.not_asked.empty()) { text += fmt::format("; not asked: {}", fix.not_asked); }
   return text;
 }
 

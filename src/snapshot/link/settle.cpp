@@ -199,6 +199,7 @@ std::string_view kind_name(const model::VolumeAttachment&) { return "VolumeAttac
 std::string_view kind_name(const model::Service&) { return "Service"; }
 std::string_view kind_name(const model::ResourceQuota&) { return "ResourceQuota"; }
 std::string_view kind_name(const model::Lease&) { return "Lease"; }
+std::string_view kind_name(const NodeTopology&) { return "NodeResourceTopology"; }
 std::string_view kind_name(const model::ResourceClaim&) { return "ResourceClaim"; }
 std::string_view kind_name(const model::ResourceSlice&) { return "ResourceSlice"; }
 std::string_view kind_name(const model::DeviceClass&) { return "DeviceClass"; }
@@ -232,6 +233,16 @@ void settle_plain(const Collected& collected, std::vector<T>& items, std::vector
     return util::concat(kind_name(item), ' ', in, in.empty() ? "" : "/", item.name);
   };
   settle_list(collected, items, origins, Rules<T>{less, same, name});
+}
+
+// A copy of a node (--add-nodes) has no topology of its own: it keeps its original's policy.
+void settle_nodes(Collected& c) {
+  settle_list(c, c.cluster.nodes, c.node_origins, k_nodes);
+  settle_plain(c, c.node_topologies, c.node_topology_origins);
+  for (const NodeTopology& topology : c.node_topologies) {
+    const model::NodeIndex node = c.cluster.find_node(topology.name);
+    if (node != model::k_none) { c.cluster.nodes[static_cast<std::size_t>(node)].topology_policy = topology.policy; }
+  }
 }
 
 void settle_claimed(Collected& c) {
@@ -291,7 +302,7 @@ void settle_workloads(Collected& collected) {
 
 void settle(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
-  settle_list(collected, cluster.nodes, collected.node_origins, k_nodes);
+  settle_nodes(collected);
   settle_list(collected, cluster.pods, collected.pod_origins, k_pods);
   settle_list(collected, cluster.groups, collected.group_origins, k_group_rules);
   settle_list(collected, cluster.namespaces, collected.namespace_origins, k_namespaces);

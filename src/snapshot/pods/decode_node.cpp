@@ -172,13 +172,8 @@ void add_node_topology(Collected& collected, document::Value object, const Origi
     numa_nodes += text_of(object_of(element, at)["type"], at["type"]) == "Node" ? 1 : 0;
   });
   const std::string_view policy = numa_nodes == 1 ? std::string_view() : refusing_policy_of(object);
-  Workload topology;
-  topology.object.kind = "NodeResourceTopology";
-  topology.object.name = collected.lasting(metadata.name);
-  topology.object.ending = collected.lasting(policy);
-  topology.is_known_kind = true;
-  topology.origin = origin;
-  collected.workloads.push_back(topology);
+  collected.node_topologies.push_back({collected.lasting(metadata.name), collected.lasting(policy)});
+  collected.node_topology_origins.push_back(origin);
 }
 
 void add_node(Collected& collected, document::Value object, const Origin& origin) {

@@ -10,8 +10,7 @@ namespace snapshot {
 // Replaces a negative allocatable by 0 and reports a Problem; throws DecodeError for any other error.
 void add_node(Collected& collected, document::Value object, const Origin& origin);
 
-// The policy of a node's Topology Manager, from a NodeResourceTopology: a Workload of the node's name that owns no
-// pods, whose `ending` is the policy; empty: it refuses no pod.
+// The policy of a node's Topology Manager, from a NodeResourceTopology.
 void add_node_topology(Collected& collected, document::Value object, const Origin& origin);
 
 // An element of spec.taints. Its strings outlive the document.
