@@ -228,14 +228,15 @@ const ChangedCluster::Tables& ChangedCluster::tables() {
 }
 
 // m_unchanged holds pods on their original nodes. Removes those that have left and adds those that have moved.
-NodeUsage ChangedCluster::bound_usage(const Tables& tables) const {
+NodeUsage ChangedCluster::bound_usage(const Tables& tables, SharedPorts ports) const {
   NodeUsage usage = tables.usage;
   if (&tables != m_unchanged.get()) { return usage; }
   for (const PodIndex index : m_touched_pods) {
     const NodeIndex before = m_original.rules.cluster.node_of(index), now = m_cluster.node_of(index);
     if (before == model::k_none || before == now) { continue; }
     usage.remove(index, before);
-    if (!m_cluster.pods[at(index)].spec->host_ports.empty()) { recount_ports(*tables.nodes, before, usage); }
+    const bool has_ports = !m_cluster.pods[at(index)].spec->host_ports.empty();
+    if (has_ports && ports == SharedPorts::Counted) { recount_ports(*tables.nodes, before, usage); }
     if (now != model::k_none) { usage.add(index, now); }
   }
   return usage;

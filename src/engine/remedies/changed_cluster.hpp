@@ -73,7 +73,10 @@ class ChangedCluster {
     NodeUsage usage;
   };
   const Tables& tables();
-  NodeUsage bound_usage(const Tables& tables) const;
+  // Of a host port that several pods of a node use, when one of them leaves: a scheduler that starts counts those that
+  // stay, and one that keeps running forgets the port. (framework, HostPortInfo.Remove)
+  enum class SharedPorts : std::uint8_t { Counted, Forgotten };
+  NodeUsage bound_usage(const Tables& tables, SharedPorts ports = SharedPorts::Counted) const;
   std::vector<ClusterEvent> events() const; // of all changes, in order
   const std::vector<model::GroupIndex>& touched_groups() const { return m_touched_groups; }
 

@@ -21,11 +21,11 @@ void Scenario::take_back() {
   ChangedCluster::take_back();
 }
 
-void Scenario::play(const Options& options, SimulationSetup setup, Without without) {
+void Scenario::play(const Options& options, SimulationSetup setup, Without without, SharedPorts ports) {
   m_timeline.reset();
   const Tables& here = tables();
-  m_experiment =
-      std::make_unique<Experiment>(cluster(), options, here.nodes, bound_usage(here), original().experiment.at_start);
+  m_experiment = std::make_unique<Experiment>(cluster(), options, here.nodes, bound_usage(here, ports),
+                                              original().experiment.at_start);
   setup.pending = m_experiment->pending;
   setup.record_reasons = false;
   std::erase_if(setup.pending, [&](PodIndex index) {
@@ -113,12 +113,12 @@ void Scenario::play_on(const Running& how) {
     }
   }
   if (!is_sum_by_order()) {
-    play(original().rules.options, setup, how.without);
+    play(original().rules.options, setup, how.without, SharedPorts::Forgotten);
     return;
   }
   m_experiment.reset(); // refers to the options
   m_other_options.emplace(original().rules.options).over_committed_nodes_first = true;
-  play(*m_other_options, setup, how.without);
+  play(*m_other_options, setup, how.without, SharedPorts::Forgotten);
 }
 
 bool Scenario::creates_members_again() const {

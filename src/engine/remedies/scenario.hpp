@@ -62,7 +62,8 @@ class Scenario : public ChangedCluster {
  private:
   bool is_sum_by_order();
   bool are_siblings_alike() const; // whether the pending members of each group are equal
-  void play(const Options& options, SimulationSetup setup, Without without = Without::Nothing);
+  void play(const Options& options, SimulationSetup setup, Without without = Without::Nothing,
+            SharedPorts ports = SharedPorts::Counted);
   std::vector<model::PodIndex> tried_too_early() const;
   bool is_new(model::PodIndex pod) const { // the changes delete the pod and create it again
     const auto index = static_cast<std::size_t>(pod);
