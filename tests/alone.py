@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parses each source of src/ by itself with clang, without precompiled headers, and prints the errors: missing includes, and warnings.
 
-A source that was free of errors is parsed again when it, or what it includes, changes (tests/clean_sources.py). Exit status: 0 no
-errors, 1 errors, 77 clang is missing.
+tests/clean_sources.py says when a source that was free of errors is parsed again. Exit status: 0 no errors, 1 errors, 77 clang is missing.
 """
 import shutil
 import subprocess

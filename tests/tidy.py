@@ -3,8 +3,8 @@
 """Runs clang-tidy over all sources (.clang-tidy), in the groups of the build (cmake/quick.cmake): headers take most of the time.
 
 It parses each group but does not compile it: also compiling, like CMAKE_CXX_CLANG_TIDY, takes half as long again. Clang's analyzer
-follows fewer paths (mode=shallow): 20 seconds for eight sources of src/report instead of 36. A clean group is read again when it, or what
-it includes, changes (tests/clean_sources.py). Exit status: 0 clean, 1 not, 77 a tool is missing.
+follows fewer paths (mode=shallow): 20 seconds for eight sources of src/report instead of 36. tests/clean_sources.py says when a clean group
+is read again. Exit status: 0 clean, 1 not, 77 a tool is missing.
 """
 import json
 import pathlib
