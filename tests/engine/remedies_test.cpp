@@ -64,17 +64,29 @@ TEST_CASE("remedies of all kinds come cheapest first, up to the requested number
   CHECK(fixes[0].cost <= fixes[1].cost);
 }
 
-TEST_CASE("a remedy names a node whose kubelet may refuse a member") {
-  model::ClusterSnapshot cluster = fragmented().build();
+TEST_CASE("a remedy names a node whose kubelet may refuse a member, by what a new node like it has too") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.pod("old").on("a").asks("gpu", 4);
+  workers(c, 1, 4);
+  model::ClusterSnapshot cluster = c.build();
   engine::Question question;
   question.groups = {0_group};
   question.remedies = {20, {}};
-  const auto ask = [&] { return engine::answer(cluster, options(), question).groups.front().fixes; };
-  for (const Fix& found : ask()) { CHECK(found.not_asked.empty()); }
-  for (model::Node& node : cluster.nodes) { node.topology_policy = "restricted"; }
-  const std::vector<Fix> fixes = ask();
-  CHECK(std::ranges::count(fixes, FixKind::AddNodes, &Fix::kind) == 1);
-  for (const Fix& found : fixes) { CHECK(found.not_asked.find("the topology policy restricted") != std::string::npos); }
+  const auto not_asked = [&](FixKind kind) {
+    const std::vector<Fix> fixes = engine::answer(cluster, options(), question).groups.front().fixes;
+    const auto found = std::ranges::find(fixes, kind, &Fix::kind);
+    return found == fixes.end() ? std::string("no such remedy") : found->not_asked;
+  };
+  CHECK(not_asked(FixKind::Evict).empty());
+  CHECK(not_asked(FixKind::AddNodes).empty());
+  cluster.nodes[0].disk_pressure = true;
+  CHECK(not_asked(FixKind::Evict).starts_with("pod default/worker-0 gets node a, which reports DiskPressure"));
+  CHECK(not_asked(FixKind::AddNodes).empty());
+  cluster.nodes[0].disk_pressure = false;
+  cluster.nodes[0].topology_policy = "restricted";
+  CHECK(not_asked(FixKind::Evict).starts_with("pod default/worker-0 gets node a, which has the topology policy"));
+  CHECK(not_asked(FixKind::AddNodes).starts_with("pod default/worker-0 gets a node like a, which has the topology"));
 }
 
 TEST_CASE("evictions free a host port only if all pods with it leave") {

@@ -164,8 +164,8 @@ std::string removal_of(const model::Node& node);
 // What kubelets make of the pods that the run placed, and of a new pod that names its node: no scheduler sees that one.
 void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 // "pod ml/a-0 gets node n5, which is not Ready: …": why the node's kubelet may refuse the pod; empty: nothing shows
-// that.
-std::string doubt_about_place(const LedgerInput& input, model::PodIndex pod, model::NodeIndex node);
+// that. `is_like`: a new node like that one.
+std::string doubt_about_place(const LedgerInput& input, model::PodIndex pod, model::NodeIndex node, bool is_like);
 // "whose kubelet finds no RuntimeClass kata: …": why the node's runtime may not start such a pod; empty: nothing shows
 // that.
 std::string doubt_about_runtime(const model::ClusterSnapshot& cluster, const model::Node& node,

@@ -512,10 +512,12 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
   }
 }
 
-std::string doubt_about_place(const LedgerInput& input, model::PodIndex pod, model::NodeIndex on) {
+std::string doubt_about_place(const LedgerInput& input, model::PodIndex pod, model::NodeIndex on, bool is_like) {
   const model::Node& node = input.cluster.nodes[at(on)];
-  const std::string doubt = doubt_about(input, node, *input.pod(pod).spec);
-  return doubt.empty() ? std::string() : util::concat(gets_node(input, pod, node), ", ", doubt);
+  const std::string doubt = doubt_about(input, is_like ? model::new_node_like(node) : node, *input.pod(pod).spec);
+  if (doubt.empty()) { return {}; }
+  return is_like ? util::concat("pod ", model::pod_key(input.pod(pod)), " gets a node like ", node.name, ", ", doubt)
+                 : util::concat(gets_node(input, pod, node), ", ", doubt);
 }
 
 void entries_of_named_node(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {

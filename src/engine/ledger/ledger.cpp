@@ -361,7 +361,7 @@ std::string Ledgers::doubt_about(const model::Fix& fix) const {
     const model::PodIndex pod = m_input.cluster.find_pod(place.pod.substr(0, slash), place.pod.substr(slash + 1));
     const model::NodeIndex node = m_input.cluster.find_node(place.node);
     if (pod == model::k_none || node == model::k_none) { continue; }
-    if (std::string doubt = doubt_about_place(m_input, pod, node); !doubt.empty()) { return doubt; }
+    if (std::string doubt = doubt_about_place(m_input, pod, node, place.is_like); !doubt.empty()) { return doubt; }
   }
   return {};
 }

@@ -92,14 +92,15 @@ std::vector<model::MemberPlace> BlockedGroup::places_after(const model::Fix& fix
     const model::NodeIndex node = scenario.place_of(member);
     if (node == model::k_none || !seen.emplace(node, pod(member).spec).second) { continue; }
     std::string_view name = scenario.cluster().nodes[at(node)].name;
-    if (cluster().find_node(name) == model::k_none) {
+    const bool is_new = cluster().find_node(name) == model::k_none;
+    if (is_new) {
       const auto like = std::ranges::find_if(fix.changes, [&](const model::Change& change) {
         return change.count > 0 && name.starts_with(util::concat(change.name, "-add-"));
       });
       if (like == fix.changes.end()) { continue; }
       name = like->name;
     }
-    places.push_back({pod_key(pod(member)), std::string(name)});
+    places.push_back({pod_key(pod(member)), std::string(name), is_new});
   }
   return places;
 }

@@ -56,9 +56,10 @@ struct ShrunkGroup {
   std::int32_t had = 0; // running members before the change
 };
 
-// A member that a fix starts, "ns/name", and its node then. A new node counts as the one that it is like.
+// A member that a fix starts, "ns/name", and its node then.
 struct MemberPlace {
   std::string pod, node;
+  bool is_like = false; // AddNodes: a new node like that one
 };
 
 struct Fix {
