@@ -198,15 +198,18 @@ void name_doubts_about_fixes(const Ledgers& ledgers, model::Report& report) {
     const model::Asked* const open = first_with(ledger, model::Reply::NotAsked);
     return open == nullptr ? std::string() : open->because;
   };
+  const auto ask_about_nodes = [&](model::GroupReport& group) {
+    for (model::Fix& fix : group.fixes) { fix.not_asked = ledgers.doubt_about(fix); }
+  };
   for (model::GroupReport& group : report.groups) {
     if (group.fixes.empty()) { continue; }
     group.fixes_unasked = clause(group.asked);
     if (group.fixes_unasked.empty() && group.in_manifest) { group.fixes_unasked = clause(report.asked); }
-    for (model::Fix& fix : group.fixes) { fix.not_asked = ledgers.doubt_about(fix); }
+    ask_about_nodes(group);
   }
   for (model::OwnerReport& owner : report.owners) {
     owner.as_group.fixes_unasked = clause(report.asked);
-    for (model::Fix& fix : owner.as_group.fixes) { fix.not_asked = ledgers.doubt_about(fix); }
+    ask_about_nodes(owner.as_group);
   }
 }
 

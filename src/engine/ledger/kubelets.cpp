@@ -412,16 +412,16 @@ std::string refusal_by_filters_left_out(const LedgerInput& input, model::PodInde
   return reason;
 }
 
-// A pod there with a host port of this pod; k_none: there is none. The scheduler forgets a port that two pods of a node
-// use as soon as one of them leaves; the kubelet counts. (framework, HostPortInfo; kubelet, generalFilter: NodePorts)
-model::PodIndex pod_with_its_port(const LedgerInput& input, model::PodIndex index,
-                                  const std::vector<model::PodIndex>& there) {
+// A pod with one of its host ports on the node that the run gives it; k_none: there is none. The scheduler forgets a
+// port that two pods of a node use as soon as one of them leaves; the kubelet counts. (framework, HostPortInfo;
+// kubelet, generalFilter: NodePorts)
+model::PodIndex pod_with_its_port(const LedgerInput& input, model::PodIndex index, UsageAtEnd& at_end) {
   const std::vector<model::HostPort>& ports = input.pod(index).spec->host_ports;
-  const auto has_one = [&](model::PodIndex other) {
-    return other != index && conflict(ports, input.pod(other).spec->host_ports);
-  };
-  const auto found = ports.empty() ? there.end() : std::ranges::find_if(there, has_one);
-  return found == there.end() ? model::PodIndex(model::k_none) : *found;
+  if (ports.empty()) { return model::k_none; }
+  for (const model::PodIndex other : at_end.get().on(input.run.timeline.pods[at(index)].node)) {
+    if (other != index && conflict(ports, input.pod(other).spec->host_ports)) { return other; }
+  }
+  return model::k_none;
 }
 
 // "pod ml/a-0 gets node n5": the beginning of a clause.
@@ -490,10 +490,7 @@ void kubelet_entries(const LedgerInput& input, const LedgerSubject& subject, Led
               object);
       return;
     }
-    const bool has_ports = !input.pod(index).spec->host_ports.empty();
-    if (const model::PodIndex other =
-            has_ports ? pod_with_its_port(input, index, at_end.get().on(result.node)) : model::PodIndex(model::k_none);
-        other != model::k_none) {
+    if (const model::PodIndex other = pod_with_its_port(input, index, at_end); other != model::k_none) {
       out.add(Authority::Inputs, Reply::NotAsked,
               util::concat(gets(), " beside pod ", model::pod_key(input.pod(other)),
                            ", which has its host port: then the kubelet rejects one of them"),
