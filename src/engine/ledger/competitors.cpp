@@ -71,10 +71,7 @@ class Competition {
       note_last(index);
       note_own(index);
     }
-    for (const DoubtfulPods::Class& each : input.doubtful.classes) {
-      if (gives_way(each)) { m_giving_way.insert(each.spec); }
-      m_counts.push_back(count_first(each));
-    }
+    note_others();
   }
 
   // What the competition may cost the subject.
@@ -136,9 +133,20 @@ class Competition {
   bool may_come_before_any(const Precedence& place) const {
     return std::ranges::any_of(m_last, [&](const Precedence& last) { return may_come_first(place, last); });
   }
-  bool may_come_before_any(model::PodIndex other) const { return may_come_before_any(precedence_of(m_input, other)); }
-  bool is_other(model::PodIndex index) const {
-    return !m_own.contains(index) && may_come_before_any(index) && !m_giving_way.contains(m_input.pod(index).spec);
+
+  void note_others() {
+    const DoubtfulPods& doubtful = m_input.doubtful;
+    m_is_other.resize(doubtful.unsettled.size());
+    for (const DoubtfulPods::Class& each : doubtful.classes) {
+      std::int64_t count = 0;
+      if (!gives_way(each)) {
+        for (const std::size_t i : each.pods) {
+          m_is_other[i] = may_come_before_any(doubtful.precedences[i]) && !m_own.contains(doubtful.unsettled[i]);
+          count += m_is_other[i] ? 1 : 0;
+        }
+      }
+      m_counts.push_back(count);
+    }
   }
 
   // True if the pods only may come first because they wait for another scheduler, and if the subject's pods preempt
@@ -150,20 +158,10 @@ class Competition {
           pod.group != model::k_none && m_input.cluster.groups[at(pod.group)].dialect == model::Dialect::Native;
       return !is_native && !pod.spec->never_preempts && pod.spec->priority > each.spec->priority;
     };
-    const auto is_doubtful = [&](model::PodIndex index) {
-      return std::ranges::binary_search(m_input.doubtful.placed, index);
+    const auto is_doubtful = [&](std::size_t i) {
+      return std::ranges::binary_search(m_input.doubtful.placed, m_input.doubtful.unsettled[i]);
     };
     return std::ranges::all_of(m_placed, preempts) && std::ranges::none_of(each.pods, is_doubtful);
-  }
-
-  std::int64_t count_first(const DoubtfulPods::Class& each) const {
-    if (m_giving_way.contains(each.spec)) { return 0; }
-    const auto end =
-        std::ranges::partition_point(each.pods, [&](model::PodIndex index) { return may_come_before_any(index); });
-    const auto is_own = [&](model::PodIndex index) {
-      return m_input.pod(index).spec == each.spec && may_come_before_any(index);
-    };
-    return (end - each.pods.begin()) - std::ranges::count_if(m_own, is_own);
   }
 
   // A doubtful pod, or one of another scheduler than the subject's.
@@ -176,8 +174,9 @@ class Competition {
   model::PodIndex first_other_of(const DoubtfulPods::Class& each) const {
     model::PodIndex first = model::k_none;
     bool is_doubtful = false;
-    for (const model::PodIndex other : each.pods) {
-      if (!is_other(other)) { continue; }
+    for (const std::size_t i : each.pods) {
+      if (!m_is_other[i]) { continue; }
+      const model::PodIndex other = m_input.doubtful.unsettled[i];
       const bool doubtful = is_cause(other);
       if (first != model::k_none && (is_doubtful > doubtful || (is_doubtful == doubtful && first < other))) {
         continue;
@@ -231,8 +230,8 @@ class Competition {
     }
     const auto here = m_input.doubtful.by_node.find(node);
     if (here == m_input.doubtful.by_node.end()) { return wanted; }
-    for (const model::PodIndex other : here->second) {
-      if (is_other(other)) { wanted -= request_of(*m_input.pod(other).spec, resource); }
+    for (const std::size_t i : here->second) {
+      if (m_is_other[i]) { wanted -= request_of(*m_input.pod(m_input.doubtful.unsettled[i]).spec, resource); }
     }
     return wanted;
   }
@@ -292,13 +291,9 @@ class Competition {
       }
     };
     std::ranges::for_each(m_placed, move);
-    const DoubtfulPods& doubtful = m_input.doubtful;
-    for (std::size_t i = 0; i < doubtful.unsettled.size(); ++i) {
-      const model::PodIndex other = doubtful.unsettled[i];
-      const bool is_another = !m_own.contains(other) && !m_giving_way.contains(m_input.pod(other).spec);
-      if (is_another && may_come_before_any(doubtful.precedences[i]) && is_placed_by_run(m_input, other)) {
-        move(other);
-      }
+    for (std::size_t i = 0; i < m_is_other.size(); ++i) {
+      const model::PodIndex other = m_input.doubtful.unsettled[i];
+      if (m_is_other[i] && is_placed_by_run(m_input, other)) { move(other); }
     }
   }
 
@@ -313,8 +308,8 @@ class Competition {
       for (const model::ResourceAmount& request : wanted) {
         std::int64_t free = free_at_end(request.resource, node);
         if (here != m_input.doubtful.by_node.end()) {
-          for (const model::PodIndex other : here->second) {
-            free += request_of(*m_input.pod(other).spec, request.resource);
+          for (const std::size_t i : here->second) {
+            free += request_of(*m_input.pod(m_input.doubtful.unsettled[i]).spec, request.resource);
           }
         }
         places = std::min(places, free / request.amount);
@@ -398,7 +393,7 @@ class Competition {
   std::vector<Own> m_own_specs;       // of those
   std::vector<Precedence> m_last;     // of those, the last one of each scheduler and priority
   std::vector<std::int64_t> m_counts; // by class: unsettled pods of others that may come first
-  std::set<const model::PodSpec*> m_giving_way;
+  std::vector<bool> m_is_other;       // by position in the unsettled pods: those that m_counts counts
 };
 
 } // namespace

@@ -22,14 +22,18 @@ bool share_a_port(const model::PodSpec& a, const model::PodSpec& b) {
   });
 }
 
+const model::Pod& pod_of(const LedgerInput& input, std::size_t unsettled) {
+  return input.pod(input.doubtful.unsettled[unsettled]);
+}
+
 // An anti-affinity over the nodes' names acts on one node, and one over another label may act on any.
 bool are_apart(const LedgerInput& input, const model::Pod& pod, const Others& others, bool may_come_to_its_node) {
   const auto acts = [&](const model::PodAffinityTerm& term) {
     return may_come_to_its_node || term.topology_key != "kubernetes.io/hostname";
   };
   const auto matches_one = [&](const model::PodAffinityTerm& term) {
-    return acts(term) && std::ranges::any_of(others.pods, [&](model::PodIndex other) {
-             return matches(term, input.pod(other), input.cluster);
+    return acts(term) && std::ranges::any_of(others.pods, [&](std::size_t other) {
+             return matches(term, pod_of(input, other), input.cluster);
            });
   };
   // The pod may go elsewhere, where the others may be too.
@@ -53,7 +57,7 @@ bool is_for_all(const LedgerInput& input, const model::Pod& pod, const model::Vo
 // By a disk, or by a claim.
 bool share_a_volume(const LedgerInput& input, const model::Pod& pod, const Others& others) {
   const bool is_near = std::ranges::any_of(
-      others.pods, [&](model::PodIndex other) { return input.pod(other).namespace_name == pod.namespace_name; });
+      others.pods, [&](std::size_t other) { return pod_of(input, other).namespace_name == pod.namespace_name; });
   return std::ranges::any_of(pod.spec->volumes, [&](const model::Volume& volume) {
     if (volume.kind == "ephemeral" || (!is_near && is_claimed(volume))) { return false; }
     const bool is_shared = std::ranges::any_of(others.spec->volumes, [&](const model::Volume& other) {

@@ -34,8 +34,8 @@ struct DoubtfulPods {
   // Unsettled pods of one spec.
   struct Class {
     const model::PodSpec* spec = nullptr;
-    std::vector<model::PodIndex> pods = {}; // by Precedence::first
-    NodeSet nodes = {};                     // nodes that its selectors and tolerations allow
+    std::vector<std::size_t> pods = {}; // positions in `unsettled`, by Precedence::first
+    NodeSet nodes = {};                 // nodes that its selectors and tolerations allow
   };
 
   // Places for pods as large as one of a spec, if no unsettled pod had a node, and the most places that all unsettled
@@ -51,9 +51,9 @@ struct DoubtfulPods {
   std::vector<model::PodIndex> rivals;            // the run gives them no node, and they may come first; ascending
   // `placed`, `racing`, `rivals`, and the pods of the run that may get other nodes because those do, ascending.
   std::vector<model::PodIndex> unsettled;
-  std::vector<Precedence> precedences;                              // of `unsettled`, in its order
-  std::vector<Class> classes;                                       // of `unsettled`
-  std::map<model::NodeIndex, std::vector<model::PodIndex>> by_node; // `unsettled` by their nodes of the run
+  std::vector<Precedence> precedences;                          // of `unsettled`, in its order
+  std::vector<Class> classes;                                   // of `unsettled`
+  std::map<model::NodeIndex, std::vector<std::size_t>> by_node; // positions in `unsettled`, by node of the run
   // The first of `placed` by its place in the queue: is a group, namespace, name of the group or pod.
   std::map<std::tuple<bool, std::string_view, std::string_view>, model::PodIndex> by_place;
   std::map<std::tuple<bool, std::string_view, std::string_view>, model::PodIndex>

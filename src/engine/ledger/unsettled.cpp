@@ -58,20 +58,23 @@ class Chain {
   }
 
   void write() {
+    std::vector<model::PodIndex>& unsettled = m_doubtful.unsettled;
+    for (const Class& each : m_classes) { std::ranges::copy(each.unsettled, std::back_inserter(unsettled)); }
+    std::ranges::sort(unsettled);
+    for (std::size_t i = 0; i < unsettled.size(); ++i) {
+      m_doubtful.precedences.push_back(precedence_of(m_input, unsettled[i]));
+      if (is_placed_by_run(m_input, unsettled[i])) { m_doubtful.by_node[node_of(unsettled[i])].push_back(i); }
+    }
+    const auto position_of = [&](model::PodIndex index) {
+      return static_cast<std::size_t>(std::ranges::lower_bound(unsettled, index) - unsettled.begin());
+    };
     for (Class& each : m_classes) {
       if (each.unsettled.empty()) { continue; }
-      std::ranges::copy(each.unsettled, std::back_inserter(m_doubtful.unsettled));
-      for (const model::PodIndex index : each.unsettled) {
-        if (is_placed_by_run(m_input, index)) { m_doubtful.by_node[node_of(index)].push_back(index); }
-      }
-      std::ranges::sort(each.unsettled);
-      std::ranges::stable_sort(each.unsettled, {},
-                               [&](model::PodIndex index) { return precedence_of(m_input, index).first; });
-      m_doubtful.classes.push_back({each.spec, std::move(each.unsettled), std::move(each.nodes)});
-    }
-    std::ranges::sort(m_doubtful.unsettled);
-    for (const model::PodIndex index : m_doubtful.unsettled) {
-      m_doubtful.precedences.push_back(precedence_of(m_input, index));
+      std::vector<std::size_t> positions;
+      std::ranges::transform(each.unsettled, std::back_inserter(positions), position_of);
+      std::ranges::sort(positions);
+      std::ranges::stable_sort(positions, {}, [&](std::size_t i) { return m_doubtful.precedences[i].first; });
+      m_doubtful.classes.push_back({each.spec, std::move(positions), std::move(each.nodes)});
     }
   }
 
