@@ -19,6 +19,12 @@ namespace {
 using model::GroupIndex;
 using model::PodIndex;
 
+// Removes all members of the group.
+void end_group(GroupIndex group, Scenario& scenario) {
+  const std::vector<PodIndex> members = scenario.cluster().groups[at(group)].members; // a copy: end() removes members
+  for (const PodIndex member : members) { scenario.end(member); }
+}
+
 class Holders {
  public:
   explicit Holders(BlockedGroup& group) : m_group(group), m_run(group.run) {
@@ -61,7 +67,7 @@ class Holders {
     Choice choice;
     choice.weights.assign(others.size(), 1);
     choice.apply = [&](Scenario& scenario, const Subset& set) {
-      for (const std::size_t i : set) { scenario.end_group(others[i]); }
+      for (const std::size_t i : set) { end_group(others[i], scenario); }
     };
     Subset all;
     for (std::size_t i = 0; i < others.size(); ++i) { all.push_back(i); }

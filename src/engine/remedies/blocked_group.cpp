@@ -85,29 +85,22 @@ void BlockedGroup::count_freed(model::Fix& fix) const {
 }
 
 // By names: new nodes shift the indexes of others.
-std::vector<model::MemberPlace> BlockedGroup::places_after(const model::Fix& fix) const {
+std::vector<model::MemberPlace> BlockedGroup::places_of_members() const {
   std::vector<model::MemberPlace> places;
   std::set<std::pair<model::NodeIndex, const model::PodSpec*>> seen;
   for (const model::PodIndex member : members) {
     const model::NodeIndex node = scenario.place_of(member);
     if (node == model::k_none || !seen.emplace(node, pod(member).spec).second) { continue; }
-    std::string_view name = scenario.cluster().nodes[at(node)].name;
-    const bool is_new = cluster().find_node(name) == model::k_none;
-    if (is_new) {
-      const auto like = std::ranges::find_if(fix.changes, [&](const model::Change& change) {
-        return change.count > 0 && name.starts_with(util::concat(change.name, "-add-"));
-      });
-      if (like == fix.changes.end()) { continue; }
-      name = like->name;
-    }
-    places.push_back({pod_key(pod(member)), std::string(name), is_new});
+    const std::string_view original = scenario.original_of(node);
+    const bool is_copy = original != scenario.cluster().nodes[at(node)].name;
+    places.push_back({pod_key(pod(member)), std::string(original), is_copy});
   }
   return places;
 }
 
 void BlockedGroup::complete(model::Fix& fix) {
   count_freed(fix);
-  fix.places = places_after(fix);
+  fix.places = places_of_members();
   const std::vector<std::string> of_one_stroke = scenario.losers();
   std::set<std::string> losers(of_one_stroke.begin(), of_one_stroke.end());
   for (const model::PodIndex victim : trials.victims()) {

@@ -77,7 +77,7 @@ struct BlockedGroup {
   BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report, const Before& before,
                const Timeline* holds_after);
   void count_freed(model::Fix& fix) const;
-  std::vector<model::MemberPlace> places_after(const model::Fix& fix) const;
+  std::vector<model::MemberPlace> places_of_members() const;
   void complete(model::Fix& fix);
   bool binds_only_now(const model::Change& change) const;
   const Timeline* m_holds_after; // of Trials; may be null

@@ -64,11 +64,6 @@ void ChangedCluster::end(PodIndex pod) {
   end_pod(m_cluster, pod);
 }
 
-void ChangedCluster::end_group(GroupIndex group) {
-  const std::vector<PodIndex> members = m_cluster.groups[at(group)].members; // a copy, because end() removes members
-  for (const PodIndex member : members) { end(member); }
-}
-
 void ChangedCluster::move(PodIndex pod, NodeIndex node) {
   touch_pod(pod).node_name = m_cluster.nodes[at(node)].name;
   m_cluster.set_node(pod, node);
@@ -127,6 +122,7 @@ void ChangedCluster::add_copies(NodeIndex like, std::int64_t count) {
     m_steps.push_back([like_name = original.name](ChangedCluster& other) { // adding nodes changes indexes
       other.add_copies(other.cluster().find_node(like_name), 1);
     });
+    m_originals.emplace(node.name, original.name);
     copies.push_back(std::move(node));
   }
   std::ranges::sort(copies, {}, &model::Node::name);
@@ -137,7 +133,6 @@ void ChangedCluster::add_copies(NodeIndex like, std::int64_t count) {
   for (NodeIndex& node : m_cluster.node_of_pod) {
     if (node != model::k_none) { node = moved[at(node)]; }
   }
-  m_nodes_added = true;
   m_unchanged.reset(); // refers to nodes that have moved
   m_changed.reset();
 }
@@ -192,14 +187,14 @@ void ChangedCluster::take_back() {
     m_cluster.set_node(pod, original.node_of(pod));
   }
   for (const GroupIndex group : m_touched_groups) { m_cluster.groups[at(group)] = original.groups[at(group)]; }
-  if (m_nodes_added) {
+  if (!m_originals.empty()) {
     m_cluster.nodes = original.nodes;
     m_cluster.csi_nodes = original.csi_nodes;
     m_cluster.resource_slices = original.resource_slices;
     m_cluster.node_of_pod = original.node_of_pod;
   }
   for (const NodeIndex node : m_touched_nodes) { m_cluster.nodes[at(node)] = original.nodes[at(node)]; }
-  m_nodes_added = false;
+  m_originals.clear();
   m_cluster.pod_specs.clear();
   m_touched_pods.clear();
   m_touched_groups.clear();
@@ -219,7 +214,7 @@ ChangedCluster::Tables::Tables(const model::ClusterSnapshot& cluster, const mode
 }
 
 const ChangedCluster::Tables& ChangedCluster::tables() {
-  const bool only_pods_went = m_touched_nodes.empty() && m_cluster.pod_specs.empty() && !m_nodes_added;
+  const bool only_pods_went = m_touched_nodes.empty() && m_cluster.pod_specs.empty() && m_originals.empty();
   std::unique_ptr<Tables>& kept = only_pods_went ? m_unchanged : m_changed;
   if (!kept) {
     kept = std::make_unique<Tables>(m_cluster, only_pods_went ? m_original.rules.cluster : m_cluster, m_original);

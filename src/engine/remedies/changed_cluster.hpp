@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -42,8 +43,6 @@ class ChangedCluster {
   // Changes all members, and the group if it has a priority.
   void set_priority(std::int32_t priority);
 
-  // Removes all members of a group.
-  void end_group(model::GroupIndex group);
   // Makes `group` the subject of the question and of later changes.
   void ask_about(model::GroupIndex group) { m_group = group; }
 
@@ -53,6 +52,11 @@ class ChangedCluster {
   const model::ClusterSnapshot& cluster() const { return m_cluster; }
   const Run& original() const { return m_original; }
   model::GroupIndex group() const { return m_group; }
+  // Name of the node of the run that this node of cluster() is, or is a copy of.
+  std::string_view original_of(model::NodeIndex node) const {
+    const auto copied = m_originals.find(m_cluster.nodes[static_cast<std::size_t>(node)].name);
+    return copied == m_originals.end() ? m_cluster.nodes[static_cast<std::size_t>(node)].name : copied->second;
+  }
   // The changes in order, for another copy of the same cluster or of a cluster derived from it.
   using Step = std::function<void(ChangedCluster&)>;
   const std::vector<Step>& steps() const { return m_steps; }
@@ -95,7 +99,7 @@ class ChangedCluster {
   std::vector<model::GroupIndex> m_touched_groups;
   std::vector<Happening> m_happened;
   std::vector<Step> m_steps;
-  bool m_nodes_added = false;
+  std::map<std::string_view, std::string_view> m_originals; // of added nodes: the node that each is like, by name
   // m_unchanged serves changes that only end or move pods. All other changes need new tables in m_changed.
   std::unique_ptr<Tables> m_unchanged, m_changed;
 };
