@@ -3,10 +3,13 @@
 """No Yes without the rule behind it: some hundred combinations of workload, queue, scheduler, inputs and admission, each with the
 verdict that the upstream rule gives.
 
-    tests/trust.py --binary build/check/src/kubectl-gang [--only TEXT] [--list] [--folder FOLDER] [--jobs N] [--by-axis]
+    tests/trust.py --binary build/check/src/kubectl-gang [--only TEXT] [--list] [--folder FOLDER] [--jobs N] [--by-axis] [--saved] [--every N]
 
 It prints each combination that fails with the command that repeats it, then `N passed, N failed`. The truth comes from the rule
 (trust_table/), never from the program's output.
+
+--saved asks a snapshot of each cluster, and fails for a false Yes and a false No: a snapshot may know less than its cluster.
+--anonymized does the same with one that --anonymize has made.
 """
 import argparse
 import collections
@@ -114,6 +117,31 @@ def complaints_about_ledger(report, text):
         yield "the text does not name the assumption"
 
 
+def with_snapshot(binary, line, flags):
+    """The command line with one snapshot in place of all --from. None: the program does not make one of this input."""
+    files = [line[at + 1] for at, word in enumerate(line) if word == "--from"]
+    if not files:
+        return None
+    others = [word for at, word in enumerate(line) if word != "--from" and (at == 0 or line[at - 1] != "--from")]
+    target = files[0].replace(".cluster", ".saved")
+    made = run(binary, ["snapshot", "-o", target, "--force", *flags] + [word for file in files for word in ("--from", file)])
+    return [*others, "--from", target] if made.returncode == EXIT_STATUS[YES] else None
+
+
+def judge_saved(binary, axis, combination, folder, flags):
+    line = arguments(folder, axis, combination)
+    saved = None if combination.command else with_snapshot(binary, line, flags)
+    if saved is None:
+        return Judged(axis, combination, line, [], "", None, True)
+    answer = run(binary, saved)
+    verdict = next((name for name, status in EXIT_STATUS.items() if status == answer.returncode), "exit status %d" % answer.returncode)
+    is_allowed = verdict == UNKNOWN or verdict in VERDICTS[combination.expected]
+    complaints = [] if is_allowed else ["%s from a snapshot, expected %s" % (verdict, combination.expected)]
+    if is_allowed:
+        remove_inputs(folder, [word for word in line if word not in saved])
+    return Judged(axis, combination, saved, complaints, first_line(answer), answer.returncode, True)
+
+
 def judge(binary, axis, combination, folder):
     """Runs the text output only if a check needs it: for its first line, an error, or an assumption."""
     line = arguments(folder, axis, combination)
@@ -161,8 +189,11 @@ def main():
     parser.add_argument("--folder", type=pathlib.Path, help="write the input files here and keep them")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--by-axis", action="store_true", help="also count by axis")
+    parser.add_argument("--saved", action="store_true", help="ask snapshots of the clusters")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="take every Nth combination")
+    parser.add_argument("--anonymized", action="store_true", help="ask anonymized snapshots of the clusters")
     options = parser.parse_args()
-    table = list(chosen(options.only))
+    table = list(chosen(options.only))[::options.every]
     if not table:
         sys.exit("error: no combination has %r in its name" % options.only)
     if options.list:
@@ -173,7 +204,11 @@ def main():
     folder = options.folder or pathlib.Path(tempfile.mkdtemp(prefix="gang-trust-"))
     folder.mkdir(parents=True, exist_ok=True)
     with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
-        judged = list(pool.map(lambda row: judge(options.binary, *row, folder), table))
+        if options.saved or options.anonymized:
+            flags = ["--anonymize"] if options.anonymized else []
+            judged = list(pool.map(lambda row: judge_saved(options.binary, *row, folder, flags), table))
+        else:
+            judged = list(pool.map(lambda row: judge(options.binary, *row, folder), table))
     failed = false_yes = without_ledger = 0
     counts = collections.defaultdict(collections.Counter)
     for each in judged:
@@ -200,6 +235,8 @@ def main():
         print("%-16s%s" % ("axis", "".join("%17s" % column for column in columns)))
         for axis, count in counts.items():
             print("%-16s%s" % (axis, "".join("%17d" % count[column] for column in columns)))
+    if not_asked := sum(each.status is None for each in judged):
+        print("%d not asked: lint, verify, or no input of a cluster that a snapshot can hold" % not_asked)
     if without_ledger:
         print("%d reports have no ledger (status.asked)" % without_ledger)
     print("%d passed, %d failed, %d of these a false Yes" % (len(judged) - failed, failed, false_yes))

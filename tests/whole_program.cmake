@@ -14,6 +14,8 @@ endforeach()
 
 # The expected answer, from the rule: workloads, queues, schedulers, inputs, admission.
 gang_check("program: no Yes without the rule behind it" COMMAND ${gang_test_folder}/trust.py --binary ${gang} --jobs 1 PROPERTIES LABELS once COST 100)
+gang_check("program: no Yes from a snapshot without the rule behind it" COMMAND ${gang_test_folder}/trust.py --binary ${gang} --jobs 1 --saved --every 5
+  PROPERTIES LABELS once COST 40)
 
 # Random clusters, and properties of every answer that counting gives.
 foreach(first RANGE 1 151 50)

@@ -22,11 +22,15 @@ void each_item(const std::function<void(const document::Item&)>& visit) {
   document::read(k_file, {}, visit, [](const util::Problem& problem) { FAIL(problem.message); });
 }
 
-bool is_leaf(const Field& field) { return field.members.empty() && field.element.empty() && field.any.empty(); }
+bool is_leaf(const Field& field) {
+  return field.content == snapshot::Content::Document ||
+         (field.members.empty() && field.element.empty() && field.any.empty());
+}
 
 // "Pod spec.taints[].key" for every field that the table keeps.
 void add_rows(const Field& field, const std::string& path, std::set<std::string>& rows) {
   if (is_leaf(field) && field.kept) { rows.insert(path); }
+  if (field.content == snapshot::Content::Document) { return; }
   for (const Field::Member& member : field.members) {
     add_rows(member.field, path + "." + std::string(member.name), rows);
   }
@@ -99,12 +103,17 @@ bool is_compared(std::string_view kind, const std::string& row) {
                                                           "ServiceAccount",
                                                           "WorkloadPriorityClass",
                                                           "CompositePodGroup",
+                                                          "ConfigMap",
+                                                          "CustomResourceDefinition",
+                                                          "ResourceClaimTemplate",
                                                           "Scheduler"};
   static const std::set<std::string> for_its_pods = {".status.succeeded", ".status.completedIndexes",
                                                      ".status.failedIndexes", ".spec.activeDeadlineSeconds",
                                                      ".status.startTime"};
   static const std::set<std::string_view> may_fail = {"Deployment", "ReplicaSet", "ReplicationController"};
   if (may_fail.contains(kind) && row.starts_with(".status.conditions")) { return false; } // the message changes
+  if (kind == "Deployment" && row == ".spec.template") { return false; }     // of operators, for objects of a manifest
+  if (row.find("/last-applied-configuration") != row.npos) { return false; } // for a change by a manifest
   if (row == ".metadata.namespace") { return false; }                        // another namespace means another object
   if (kind == "CronJob" && row == ".status.active[].name") { return false; } // for a change by a manifest
   return !not_compared.contains(kind) && !(kind == "Job" && for_its_pods.contains(row));

@@ -294,6 +294,13 @@ void entries_of_all(const LedgerInput& input, LedgerEntries& out) {
       out.add(Authority::Inputs, Reply::NotAsked, missing_objects(lacking->dialect), "podgroups");
     }
   }
+  if (input.is_new() && !input.cluster.renamed_in.empty() && out.ledger.empty()) {
+    out.add(Authority::Inputs, Reply::NotAsked,
+            util::concat("the names in ", input.cluster.renamed_in,
+                         " were replaced (snapshot --anonymize), so a namespace, label, taint, class or claim that the "
+                         "manifest names counts as another one"),
+            "names");
+  }
   // Nodes alone are an empty cluster for a manifest. PodGroups have pods.
   const auto is_of_cluster = [](const model::PodGroup& group) { return group.declared && !group.from_manifest; };
   const bool needs_pods = !input.is_new() || std::ranges::any_of(input.cluster.groups, is_of_cluster);

@@ -17,7 +17,7 @@ constexpr std::string_view k_in_every_namespace = "kube-root-ca.crt";
 class References {
  public:
   References(const Collected& collected, std::string_view namespace_name)
-      : m_all(collected.config_objects), m_namespace(namespace_name) {}
+      : m_all(collected.config_objects), m_omissions(collected.omissions), m_namespace(namespace_name) {}
 
   // Environment variables. (kubelet, makeEnvironmentVariables)
   void look_at_container(document::Value container) {
@@ -91,8 +91,11 @@ class References {
       has_key = has_key || other.keys.empty() || std::ranges::find(other.keys, key.text()) != other.keys.end();
     }
     if (!is_given(kind)) {
-      std::vector<std::string>& others = m_needs.not_listed;
-      const bool is_known = exists || name == k_in_every_namespace || std::ranges::find(others, object) != others.end();
+      const bool is_left_out = m_omissions.is_left_out(kind == "Secret" ? k_secrets : k_config_maps);
+      std::vector<std::string>& others = is_left_out ? m_needs.left_out : m_needs.not_listed;
+      const bool may_be_fixed = m_omissions.is_left_out(k_immutable_config); // so that the manifest does not change it
+      const bool is_known = (exists && !may_be_fixed) || name == k_in_every_namespace ||
+                            std::ranges::find(others, object) != others.end();
       if (!is_known) { others.push_back(std::move(object)); }
       return;
     }
@@ -105,13 +108,15 @@ class References {
     if (!because.empty()) { add(std::move(because), object); }
   }
 
+  // Snapshots hold single ConfigMaps.
   bool is_given(std::string_view kind) const {
-    return std::ranges::any_of(m_all, [&](const ConfigObject& other) {
+    return !m_omissions.any_head() && std::ranges::any_of(m_all, [&](const ConfigObject& other) {
       return other.from == ConfigObject::From::Cluster && other.kind == kind && other.namespace_name == m_namespace;
     });
   }
 
   const std::vector<ConfigObject>& m_all;
+  const Omissions& m_omissions;
   std::string_view m_namespace;
   ConfigNeeds m_needs;
 };

@@ -25,6 +25,7 @@ struct ConfigNeeds {
   std::vector<MissingConfig> missing;
   // "ConfigMap ml/x": the manifest does not have it, and no list of its kind is given, so it may exist.
   std::vector<std::string> not_listed;
+  std::vector<std::string> left_out; // the same, and the source of the snapshot had such a list
 };
 
 // What the pod needs beyond what the cluster and the manifest have, certificates included. The list of a kind counts as

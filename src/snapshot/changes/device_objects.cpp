@@ -54,9 +54,7 @@ SpecChange change_of_template(Collected& collected, const KeptObject& made, cons
   if (!difference) { return SpecChange::None; }
   if (difference->both) { return SpecChange::Sure; }
   const bool is_default = difference->path.ends_with(".allocationMode") || difference->path.ends_with(".count");
-  return is_default || collected.omissions.any_head() // a snapshot leaves fields out
-             ? SpecChange::None
-             : SpecChange::Open;
+  return is_default ? SpecChange::None : SpecChange::Open;
 }
 
 void note_spec_change(Collected& collected, const std::string& object, SpecChange change) {

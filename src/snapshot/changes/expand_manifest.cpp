@@ -293,16 +293,6 @@ document::Output declared_object(const KeptObject& object, std::string_view defa
   return declared;
 }
 
-// Warns that selectors, tolerations and classes of the manifest use names that the snapshot replaced.
-void warn_of_replaced_names(Collected& collected) {
-  if (collected.cluster.renamed_in.empty()) { return; }
-  collected.cluster.problems.push_back(
-      {collected.cluster.renamed_in, "",
-       "the names in it were replaced (snapshot --anonymize), those of the manifest were not: a namespace, label, "
-       "taint, class or claim that the manifest names counts as another one, so the answer may not hold in the real "
-       "cluster"});
-}
-
 template <typename Take>
 void each_object(const Collected& collected, const std::deque<KeptObject>& objects, Take take) {
   for (const KeptObject& object : objects) {
@@ -422,7 +412,6 @@ void expand(Manifest& manifest, Collected& collected) {
   keep_claim_templates(manifest, collected);
   const ObjectCharges charges = object_charges(collected, manifest);
   const std::vector<ManifestRequest> companions = requests_for_companions(collected, manifest);
-  warn_of_replaced_names(collected);
   note_apply_order(manifest, collected);
   note_custom_kinds(manifest, collected);
   note_native_groups(manifest, collected);

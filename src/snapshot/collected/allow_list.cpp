@@ -44,6 +44,7 @@ Content keys_of(std::string_view word) {
   if (word == "Qualified") { return Content::Qualified; }
   if (word == "Quota") { return Content::Quota; }
   if (word == "Attribute") { return Content::Attribute; }
+  if (word == "Plain") { return Content::Plain; }
   assert(word == "Name");
   return Content::Name;
 }
@@ -79,11 +80,9 @@ void add_rows(Field& root, const Allowed::Rows& rows) {
   for (std::size_t row = 0; row < rows.count; ++row) {
     const Allowed& allowed = rows.first[row];
     Field& place = place_of(root, allowed.path);
-    if (allowed.below.count > 0) {
-      add_rows(place, allowed.below);
-    } else {
-      place.content = allowed.content; // the last row of a place wins
-    }
+    if (allowed.below.count > 0) { add_rows(place, allowed.below); }
+    const bool has_content = allowed.below.count == 0 || allowed.content != Content::Branch;
+    if (has_content) { place.content = allowed.content; } // the last row of a place wins
   }
 }
 

@@ -36,6 +36,9 @@ enum class Content : std::uint8_t {
   NameList,      // names in JSON: ["ml/a"]
   PairList,      // keys and values of labels: "pool=gpu,zone=a"
   TaskGroups,    // YuniKorn's task groups in JSON; keeps names, counts and resources
+  ProgramFlags,  // the template of an operator's Deployment; keeps the flags that decide about its objects
+  Document,      // an object in JSON or YAML, with rows below it
+  LastApplied,   // the object as kubectl has applied it, in JSON; keeps the fields of its kind
 };
 
 // One row. `path` starts at the object's root or, in `below`, at the row above.

@@ -232,6 +232,7 @@ constexpr Allowed k_limit_range[] = {
 };
 constexpr Allowed k_scope_requirement[] = {{"scopeName", Plain}, {"operator", Plain}, {"values[]", Name}};
 constexpr Allowed k_resource_quota[] = {
+    {"", Branch, k_applied},
     {"spec.hard{Quota}", Plain},
     {"spec.scopes[]", Plain},
     {"spec.scopeSelector.matchExpressions[]", Branch, k_scope_requirement},
@@ -258,6 +259,74 @@ constexpr Allowed k_disruption_budget[] = {
 };
 constexpr Allowed k_openshift_scheduler[] = {{"spec.defaultNodeSelector", PairList}};
 constexpr Allowed k_service[] = {{"spec.selector{Key}", LabelValue}};
+// Which versions of a kind the API server serves: changes/custom_kinds.cpp.
+constexpr Allowed k_custom_kind[] = {
+    {"metadata.name", Plain},
+    {"metadata.deletionTimestamp", Plain},
+    {"spec.group", Plain},
+    {"spec.names.kind", Plain},
+    {"spec.version", Plain}, // v1beta1
+    {"spec.versions[].name", Plain},
+    {"spec.versions[].served", Plain},
+    {"status.conditions[type=Established].type", Plain},
+    {"status.conditions[type=Established].status", Plain},
+};
+
+// ---- configurations --------------------------------------------------------------------------------------------------
+
+constexpr Allowed k_kueue_text[] = {
+    {"apiVersion", Plain}, {"kind", Plain},
+    {"manageJobsWithoutQueueName", Plain},
+    {"managedJobsNamespaceSelector", Branch, k_label_selector},
+    {"waitForPodsReady.enable", Plain},
+    {"waitForPodsReady.blockAdmission", Plain},
+    {"fairSharing.enable", Plain},
+    {"integrations.frameworks[]", Plain},
+    {"integrations.externalFrameworks[]", Plain},
+    {"resources.excludeResourcePrefixes[]", Qualified},
+    {"resources.transformations[].input", Qualified},
+    {"resources.quotaCheckStrategy", Plain},
+};
+constexpr Allowed k_volcano_text[] = {
+    {"actions", Plain},
+    {"tiers[].plugins[].name", Plain},
+    {"tiers[].plugins[].enableHierarchy", Plain},
+    {"tiers[].plugins[].enablePreemptable", Plain},
+    {"tiers[].plugins[].enableReclaimable", Plain},
+    {"tiers[].plugins[]{Plain}", Presence}, // options, which are not simulated
+};
+constexpr Allowed k_scheduler_text[] = {{"", Branch, k_kueue_text}, {"", Branch, k_volcano_text}};
+constexpr Allowed k_container_text[] = {{"resources", Branch, k_resources}};
+constexpr Allowed k_argo_text[] = {
+    {"executor", Branch, k_container_text},
+    {"mainContainer", Branch, k_container_text},
+    {"workflowDefaults.spec", Presence},
+    {"parallelism", Plain},
+    {"namespaceParallelism", Plain},
+};
+constexpr Allowed k_defaults_text[] = {{"spec", Presence}};
+constexpr Allowed k_amounts_text[] = {
+    {"cpuRequest", Plain}, {"cpuLimit", Plain}, {"memoryRequest", Plain}, {"memoryLimit", Plain}};
+constexpr Allowed k_initializer_text[] = {
+    {"", Branch, k_amounts_text},
+    {"cpuModelcar", Plain},
+    {"memoryModelcar", Plain},
+    {"enableModelcar", Plain},
+};
+constexpr Allowed k_service_text[] = {{"resource", Branch, k_amounts_text}};
+// Only of programs whose configuration is read: configuration/config_maps.hpp.
+constexpr Allowed k_config_map[] = {
+    {"data.config", Document, k_argo_text},
+    {"data.executor", Document, k_container_text},
+    {"data.mainContainer", Document, k_container_text},
+    {"data.workflowDefaults", Document, k_defaults_text},
+    {"data.parallelism", Plain},
+    {"data.namespaceParallelism", Plain},
+    {"data.agent", Document, k_amounts_text}, // of KServe
+    {"data.storageInitializer", Document, k_initializer_text},
+    {"data.inferenceService", Document, k_service_text},
+    {"data{Plain}", Document, k_scheduler_text}, // of Kueue and Volcano
+};
 
 constexpr KindRows k_core_kinds[] = {
     {"",                       "Pod",                   true,  k_pod},
@@ -275,6 +344,8 @@ constexpr KindRows k_core_kinds[] = {
     {"policy",                 "PodDisruptionBudget",   true,  k_disruption_budget},
     {"config.openshift.io",    "Scheduler",             false, k_openshift_scheduler},
     {"",                       "Service",               true,  k_service},
+    {"apiextensions.k8s.io",   "CustomResourceDefinition", false, k_custom_kind},
+    {"",                       "ConfigMap",             true,  k_config_map},
 };
 // clang-format on
 

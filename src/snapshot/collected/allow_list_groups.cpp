@@ -8,7 +8,7 @@ namespace {
 
 // clang-format off
 constexpr Allowed k_allowed_pod_group[] = {
-    {"", Branch, k_created}, {"", Branch, k_leaving},
+    {"", Branch, k_created}, {"", Branch, k_leaving}, {"", Branch, k_applied},
     {"metadata.uid", Uid},
     {"spec.minMember", Plain},
     {"spec.minResources{Qualified}", Plain},
@@ -62,7 +62,7 @@ constexpr Allowed k_kai_group[] = {
     {"status.schedulingConditions[]", Branch, k_condition},
 };
 constexpr Allowed k_pod_gang[] = {
-    {"", Branch, k_created}, {"", Branch, k_leaving},
+    {"", Branch, k_created}, {"", Branch, k_leaving}, {"", Branch, k_applied},
     {"metadata.uid", Uid},
     {"spec.priorityClassName", Name},
     {"spec.podgroups[].name", Name},
@@ -79,7 +79,7 @@ constexpr Allowed k_native_workload[] = {
 };
 constexpr Allowed k_composite_group[] = {{"spec.parentCompositePodGroupName", Name}};
 constexpr Allowed k_native_group[] = {
-    {"", Branch, k_created}, {"", Branch, k_leaving},
+    {"", Branch, k_created}, {"", Branch, k_leaving}, {"", Branch, k_applied},
     {"metadata.uid", Uid},
     {"spec.schedulingPolicy.gang.minCount", Plain},
     {"spec.schedulingConstraints.topology[].key", Key},

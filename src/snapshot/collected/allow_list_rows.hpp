@@ -31,6 +31,9 @@ inline constexpr Allowed k_owner[] = {
 inline constexpr Allowed k_leaving[] = {{"metadata.deletionTimestamp", Plain}};
 // Of objects that may own pods.
 inline constexpr Allowed k_possible_owner[] = {{"", Branch, k_owner}, {"", Branch, k_identity}};
+// Decides what kubectl apply takes back.
+inline constexpr Allowed k_applied[] = {
+    {"metadata.annotations.'kubectl.kubernetes.io/last-applied-configuration'", LastApplied}};
 // Shows which pod a claim belongs to.
 inline constexpr Allowed k_owner_uid[] = {
     {"metadata.ownerReferences[].uid", Uid},

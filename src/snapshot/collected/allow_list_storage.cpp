@@ -106,15 +106,19 @@ constexpr Allowed k_device_request[] = {
     {"adminAccess", Plain},
     {"capacity", Presence},
 };
+constexpr Allowed k_claim_spec[] = {
+    {"devices.requests[].name", Name},
+    {"devices.requests[].firstAvailable[].name", Name},
+    {"devices.requests[].firstAvailable[]", Branch, k_device_request},
+    {"devices.requests[]", Branch, k_device_request},
+    {"devices.requests[].exactly", Branch, k_device_request},
+    {"devices.constraints[].matchAttribute", Attribute},
+    {"devices.constraints[].requests[]", Name},
+};
+constexpr Allowed k_claim_template[] = {{"spec.spec", Branch, k_claim_spec}};
 constexpr Allowed k_resource_claim[] = {
     {"", Branch, k_identity}, {"", Branch, k_owner_uid},
-    {"spec.devices.requests[].name", Name},
-    {"spec.devices.requests[].firstAvailable[].name", Name},
-    {"spec.devices.requests[].firstAvailable[]", Branch, k_device_request},
-    {"spec.devices.requests[]", Branch, k_device_request},
-    {"spec.devices.requests[].exactly", Branch, k_device_request},
-    {"spec.devices.constraints[].matchAttribute", Attribute},
-    {"spec.devices.constraints[].requests[]", Name},
+    {"spec", Branch, k_claim_spec},
     {"status.allocation.nodeSelector", Branch, k_node_selector},
     {"status.allocation.devices.results[].request", Name},
     {"status.allocation.devices.results[].driver", Qualified},
@@ -172,6 +176,7 @@ constexpr KindRows k_storage_kinds[] = {
     {"storage.k8s.io",         "CSIStorageCapacity",    true,  k_csi_storage_capacity},
     {"storage.k8s.io",         "VolumeAttachment",      false, k_volume_attachment},
     {"resource.k8s.io",        "ResourceClaim",         true,  k_resource_claim},
+    {"resource.k8s.io",        "ResourceClaimTemplate", true,  k_claim_template},
     {"resource.k8s.io",        "ResourceSlice",         false, k_resource_slice},
     {"resource.k8s.io",        "DeviceClass",           false, k_device_class},
     {"resource.k8s.io",        "DeviceTaintRule",       false, k_device_taint_rule},

@@ -15,7 +15,7 @@ constexpr Allowed k_daemon_set[] = {
     {"status.desiredNumberScheduled", Plain},
 };
 constexpr Allowed k_job[] = {
-    {"", Branch, k_possible_owner}, {"", Branch, k_volcano_min},
+    {"", Branch, k_possible_owner}, {"", Branch, k_volcano_min}, {"", Branch, k_applied},
     {"spec.parallelism", Plain},
     {"spec.completions", Plain},
     {"spec.suspend", Plain},
@@ -37,13 +37,14 @@ constexpr Allowed k_replica_failure[] = {
     {"status.conditions[type=ReplicaFailure].message", Message},
 };
 constexpr Allowed k_deployment[] = {
-    {"", Branch, k_possible_owner}, {"", Branch, k_replica_failure},
+    {"", Branch, k_possible_owner}, {"", Branch, k_replica_failure}, {"", Branch, k_applied},
     {"spec.replicas", Plain},
+    {"spec.template", ProgramFlags},
     {"status.availableReplicas", Plain},
     {"status.unavailableReplicas", Plain},
 };
 constexpr Allowed k_spread_workload[] = {
-    {"", Branch, k_possible_owner}, {"", Branch, k_volcano_min},
+    {"", Branch, k_possible_owner}, {"", Branch, k_volcano_min}, {"", Branch, k_applied},
     {"spec.replicas", Plain},
     {"spec.selector", Branch, k_label_selector},
 };

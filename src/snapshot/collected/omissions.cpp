@@ -19,7 +19,10 @@ bool is_devices(std::string_view list) {
 }
 
 void note(const model::OmittedList& omitted, model::ClusterSnapshot& cluster) {
-  if (omitted.reason == k_not_served || omitted.list.starts_with(k_policies_for)) { return; }
+  const bool is_of_manifests = omitted.list.starts_with(k_policies_for) || omitted.list == k_config_maps ||
+                               omitted.list == k_secrets ||
+                               omitted.list == k_immutable_config; // the dry-run asks for them where they count
+  if (omitted.reason == k_not_served || is_of_manifests) { return; }
   // Files that could not contain a list cause no warning, so a snapshot of them causes none either.
   if (omitted.reason != k_not_in_source) { cluster.omitted.push_back(omitted); }
   const std::string_view list = omitted.list;
@@ -59,14 +62,19 @@ std::vector<model::OmittedList> Omissions::in_all() const {
 }
 
 std::optional<std::string_view> Omissions::reason_of(std::string_view list) const {
-  const auto lacks = [&](const Entry& entry) { return entry.heads == m_heads && entry.omitted.list == list; };
-  const auto entry = std::ranges::find_if(m_entries, lacks);
-  return entry == m_entries.end() ? std::nullopt : std::optional<std::string_view>(entry->omitted.reason);
+  for (const std::string_view name : {list, k_lists_without_objects}) {
+    const auto lacks = [&](const Entry& entry) { return entry.heads == m_heads && entry.omitted.list == name; };
+    const auto entry = std::ranges::find_if(m_entries, lacks);
+    if (entry != m_entries.end()) { return entry->omitted.reason; }
+  }
+  return std::nullopt;
 }
 
 bool Omissions::is_given(std::string_view list, bool any) const {
   return any || (any_head() && (!reason_of(list) || is_not_served(list)));
 }
+
+bool Omissions::may_lack_lists() const { return !any_head() || reason_of(k_lists_without_objects).has_value(); }
 
 bool Omissions::is_not_served(std::string_view list) const { return reason_of(list) == k_not_served; }
 
@@ -75,9 +83,16 @@ bool Omissions::is_denied(std::string_view list) const {
   return reason && *reason != k_not_served && *reason != k_not_in_source;
 }
 
+bool Omissions::is_left_out(std::string_view list) const {
+  return std::ranges::any_of(m_entries, [&](const Entry& entry) {
+    return entry.omitted.list == list && entry.omitted.reason == model::k_not_saved;
+  });
+}
+
 void note_omissions(const Omissions& omissions, model::ClusterSnapshot& cluster) {
   if (!omissions.any_head()) { return; }
-  cluster.is_whole = cluster.lists_storage = cluster.lists_devices = true;
+  cluster.is_whole = !omissions.may_lack_lists();
+  cluster.lists_storage = cluster.lists_devices = true;
   cluster.lists_volcano_queues = cluster.lists_runtime_classes = true;
   for (const model::OmittedList& omitted : omissions.in_all()) { note(omitted, cluster); }
 }

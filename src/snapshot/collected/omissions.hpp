@@ -20,12 +20,18 @@ inline constexpr std::string_view k_not_in_source = "NotInSource";
 inline constexpr std::string_view k_pods_elsewhere = "pods of other namespaces";
 inline constexpr std::string_view k_running_pods = "running pods";
 
+// Stands for each list of which the input holds no object: files may lack it.
+inline constexpr std::string_view k_lists_without_objects = "lists without objects";
+
 // The list of webhooks and admission policies that see requests for a resource: to create it
 // ("pytorchjobs.kubeflow.org"), or to update it ("updates of persistentvolumeclaims"). Its reason is
 // model::k_not_saved.
 inline constexpr std::string_view k_policies_for = "webhooks and admission policies for ";
 inline constexpr std::string_view k_updates_of = "updates of ";
 
+inline constexpr std::string_view k_config_maps = "configmaps";
+inline constexpr std::string_view k_secrets = "secrets";
+inline constexpr std::string_view k_immutable_config = "immutable configmaps and secrets";
 inline constexpr std::string_view k_volcano_queues = "queues.scheduling.volcano.sh";
 inline constexpr std::string_view k_runtime_classes = "runtimeclasses.node.k8s.io";
 
@@ -37,11 +43,13 @@ class Omissions {
   // the server does not serve a list, so does the result, because that is an answer.
   std::vector<model::OmittedList> in_all() const;
   bool any_head() const { return m_heads > 0; }
+  bool may_lack_lists() const; // lists without objects may be missing
 
   // These concern one list. `any`: the input contains some of its objects.
   bool is_given(std::string_view list, bool any) const; // true: an object that is not in the list does not exist
   bool is_not_served(std::string_view list) const;
-  bool is_denied(std::string_view list) const; // the list exists but is unreadable
+  bool is_denied(std::string_view list) const;   // the list exists but is unreadable
+  bool is_left_out(std::string_view list) const; // the source of a snapshot had it, and the snapshot does not
 
  private:
   struct Entry {

@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::string_view k_config_group = "config.kueue.x-k8s.io";
 
+bool names_kueue(std::string_view text) { return text.find(k_config_group) != std::string_view::npos; }
+
 // enable and blockAdmission. In v1beta1 a configuration that enables the wait blocks admission unless it says
 // otherwise; in v1beta2 the section alone enables the wait, and it blocks admission only if it says so. (kueue
 // apis/config/v1beta1, SetDefaults_Configuration; Convert_v1beta1_WaitForPodsReady_To_v1beta2_WaitForPodsReady)
@@ -69,13 +71,21 @@ void read_configuration(document::Value object, std::string_view api_version, Co
 
 } // namespace
 
+bool is_kueue_configuration(const document::Item& item) {
+  if (item.kind != "ConfigMap" || !api_group_of(item.api_version).empty()) { return false; }
+  for (const auto [key, member] : item.value["data"].members()) {
+    if (names_kueue(member.text())) { return true; }
+  }
+  return false;
+}
+
 void note_kueue_configuration(Collected& collected, const document::Item& item, const Origin& origin) {
-  if (item.kind != "ConfigMap" || !api_group_of(item.api_version).empty()) { return; }
+  if (!is_kueue_configuration(item)) { return; }
   const Path root;
   const Path data = root["data"];
   for (const auto [key, member] : item.value["data"].members()) {
     const std::string_view text = member.text();
-    if (text.find(k_config_group) == std::string_view::npos) { continue; }
+    if (!names_kueue(text)) { continue; }
     const Path path = data.member(key);
     const auto take = [&](const document::Item& part) {
       if (part.kind != "Configuration" || api_group_of(part.api_version) != k_config_group) { return; }

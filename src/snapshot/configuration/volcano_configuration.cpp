@@ -18,6 +18,14 @@ namespace {
 constexpr std::array<std::string_view, 7> k_no_voters = {"priority",   "gang",      "conformance", "drf",
                                                          "predicates", "nodeorder", "binpack"};
 
+// In YAML, or in the JSON of a snapshot.
+bool has_actions_and_tiers(std::string_view text) {
+  const auto names = [&](std::string_view yaml, std::string_view json) {
+    return text.find(yaml) != std::string_view::npos || text.find(json) != std::string_view::npos;
+  };
+  return names("actions:", "\"actions\"") && names("tiers:", "\"tiers\"");
+}
+
 // "enqueue, allocate, backfill"
 std::vector<std::string_view> actions_of(std::string_view text) {
   constexpr std::string_view k_blanks = " \t\r\n";
@@ -90,12 +98,20 @@ model::VolcanoConfiguration either(const model::VolcanoConfiguration& a, const m
 
 } // namespace
 
+bool may_be_volcano_configuration(const document::Item& item) {
+  if (item.kind != "ConfigMap" || !api_group_of(item.api_version).empty()) { return false; }
+  for (const auto [key, member] : item.value["data"].members()) {
+    if (has_actions_and_tiers(member.text())) { return true; }
+  }
+  return false;
+}
+
 void note_volcano_configuration(Collected& collected, const document::Item& item, const Origin& origin) {
-  if (item.kind != "ConfigMap" || !api_group_of(item.api_version).empty()) { return; }
+  if (!may_be_volcano_configuration(item)) { return; }
   std::optional<model::VolcanoConfiguration> found;
   for (const auto [key, member] : item.value["data"].members()) {
     const std::string_view text = member.text();
-    if (text.find("actions:") == std::string_view::npos || text.find("tiers:") == std::string_view::npos) { continue; }
+    if (!has_actions_and_tiers(text)) { continue; }
     model::VolcanoConfiguration configuration;
     bool is_of_kai = false, has_plugins = false;
     const auto take = [&](const document::Item& part) {

@@ -10,4 +10,7 @@ namespace snapshot {
 // Reads the configuration if the object is a ConfigMap with actions and tiers. Other ConfigMaps have no effect.
 void note_volcano_configuration(Collected& collected, const document::Item& item, const Origin& origin);
 
+// True for a ConfigMap that may hold one.
+bool may_be_volcano_configuration(const document::Item& item);
+
 } // namespace snapshot

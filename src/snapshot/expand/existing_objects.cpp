@@ -8,6 +8,7 @@
 #include "snapshot/collected/lasting.hpp"
 #include "snapshot/collected/strategic_merge.hpp"
 #include "snapshot/expand/kueue_webhooks.hpp"
+#include "snapshot/expand/workloads.hpp"
 #include "snapshot/groups/owners.hpp"
 #include "util/concat.hpp"
 
@@ -303,6 +304,8 @@ bool keep_other_fields(const KeptObject& object, document::Value stored, documen
   return kept;
 }
 
+bool is_workload(const KeptObject& object) { return find_workload_kind(object.api_version, object.kind) != nullptr; }
+
 } // namespace
 
 ExistingObjects::ExistingObjects(const std::deque<KeptObject>& objects) {
@@ -315,7 +318,7 @@ const KeptObject* ExistingObjects::find(const KeptObject& object, std::string_vi
   return found == m_objects.end() ? nullptr : found->second;
 }
 
-// A saved snapshot does not keep the annotation, so a switch may have been the file's own.
+// Snapshots of earlier releases do not keep the annotation, so a switch may have been the file's own.
 void ExistingObjects::fill_in(Manifest& manifest, Collected& collected) const {
   const std::string_view default_namespace = manifest.options.default_namespace;
   for (KeptObject& object : manifest.objects) {
@@ -324,8 +327,8 @@ void ExistingObjects::fill_in(Manifest& manifest, Collected& collected) const {
     const LastApplied last(stored->value()["metadata"]["annotations"][k_applied_before].text());
     const std::vector<const KeptField*> kept = kept_fields(object.value(), stored->value(), last);
     document::Output filled = document::editable(object.value());
-    const bool keeps_others = !collected.omissions.any_head() && // a snapshot leaves fields out, and the annotation
-                              keep_other_fields(object, stored->value(), last.root(), filled);
+    const bool is_whole = !collected.omissions.any_head() || !is_workload(object); // a snapshot leaves fields out
+    const bool keeps_others = is_whole && keep_other_fields(object, stored->value(), last.root(), filled);
     if (kept.empty() && !keeps_others) { continue; }
     for (const KeptField* const row : kept) {
       const document::Value value = kept_member(stored->value(), *row);

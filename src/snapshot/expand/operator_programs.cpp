@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <string>
 #include <utility>
 #include <vector>
@@ -77,7 +78,27 @@ StoppedDeployment stopped_deployment(const Collected& collected, std::string_vie
   return stopped;
 }
 
-// A Deployment with its template, which the input holds as it is.
+// The flags that are read below. A snapshot keeps no others.
+struct ReadFlag {
+  std::string_view name;
+  bool lists_namespaces = false;
+};
+constexpr std::array<ReadFlag, 10> k_read_flags = {{{"batch-scheduler"},
+                                                    {"controllers"},
+                                                    {"enable-scheme"},
+                                                    {"gang-scheduler-name"},
+                                                    {"gang-scheduling"},
+                                                    {"managed-namespace", true},
+                                                    {"namespace", true},
+                                                    {"namespaced"},
+                                                    {"namespaces", true},
+                                                    {"watch-namespace", true}}};
+
+bool is_read(std::string_view flag) {
+  return std::ranges::find(k_read_flags, flag, &ReadFlag::name) != k_read_flags.end();
+}
+
+// A Deployment with its template.
 class ProgramOfOperator {
  public:
   explicit ProgramOfOperator(document::Value object) : m_object(object) {}
@@ -90,6 +111,7 @@ class ProgramOfOperator {
 
   // The values of all flags of this name of its containers: "--flag=value", "-flag=value", "--flag value", "--flag".
   std::vector<std::string> values_of(std::string_view flag) const {
+    assert(is_read(flag));
     std::vector<std::string> values;
     for (const document::Value container : m_object["spec"]["template"]["spec"]["containers"].elements()) {
       std::vector<std::string_view> words;
@@ -160,6 +182,18 @@ bool is_one_of(const std::vector<std::string>& list, std::string_view wanted) {
   return std::ranges::find(list, wanted) != list.end();
 }
 
+// The values of a flag that lists namespaces. Without it, Kubeflow's operators read their EnvKubeflowNamespace.
+std::vector<std::string> namespaces_in(const ProgramOfOperator& program, std::string_view flag, bool is_of_kubeflow) {
+  std::vector<std::string> spaces = split_at_commas(program.values_of(flag));
+  if (!spaces.empty() || !is_of_kubeflow || flag != "namespace") { return spaces; }
+  if (std::string space = program.variable("KUBEFLOW_NAMESPACE"); !space.empty()) {
+    spaces.push_back(std::move(space));
+  }
+  return spaces;
+}
+
+bool is_of_kubeflow(const OperatorProgram& row) { return row.kinds.starts_with("kubeflow.org/"); }
+
 // Namespaces that it watches; none: all. An empty one stands for all, too; Helm writes it with quotes.
 std::vector<std::string> watched_namespaces(const ProgramOfOperator& program, const OperatorProgram& row) {
   if (row.kinds == "argoproj.io") { // (argo cmd/workflow-controller/main.go)
@@ -169,10 +203,7 @@ std::vector<std::string> watched_namespaces(const ProgramOfOperator& program, co
     return {managed.empty() ? std::string(program.space()) : managed.back()};
   }
   if (row.namespaces.empty()) { return {}; }
-  std::vector<std::string> spaces = split_at_commas(program.values_of(row.namespaces));
-  if (spaces.empty() && row.kinds.starts_with("kubeflow.org/")) { // their EnvKubeflowNamespace
-    if (std::string space = program.variable("KUBEFLOW_NAMESPACE"); !space.empty()) { return {std::move(space)}; }
-  }
+  std::vector<std::string> spaces = namespaces_in(program, row.namespaces, is_of_kubeflow(row));
   if (is_one_of(spaces, "") || is_one_of(spaces, "\"\"")) { spaces.clear(); }
   return spaces;
 }
@@ -227,13 +258,30 @@ void note_scheduler_flag(const ProgramOfOperator& program, std::string_view depl
                 name);
 }
 
+} // namespace
+
 bool is_operator_program(std::string_view deployment) {
   return std::ranges::any_of(k_operator_programs, [&](const OperatorProgram& program) {
     return is_deployment_of(deployment, program.deployment);
   });
 }
 
-} // namespace
+std::vector<std::string> flags_of_program(document::Value deployment,
+                                          const std::function<std::string(std::string_view)>& namespace_text) {
+  const ProgramOfOperator program(deployment);
+  const bool of_kubeflow = std::ranges::any_of(k_operator_programs, [&](const OperatorProgram& row) {
+    return is_of_kubeflow(row) && is_deployment_of(program.name(), row.deployment);
+  });
+  std::vector<std::string> flags;
+  for (const ReadFlag& flag : k_read_flags) {
+    const std::vector<std::string> values =
+        flag.lists_namespaces ? namespaces_in(program, flag.name, of_kubeflow) : program.values_of(flag.name);
+    for (const std::string& value : values) {
+      flags.push_back(util::concat("--", flag.name, '=', flag.lists_namespaces ? namespace_text(value) : value));
+    }
+  }
+  return flags;
+}
 
 void keep_operator_object(Manifest& manifest, Collected& collected, const document::Item& item) {
   const std::string_view name = item.value["metadata"]["name"].text();

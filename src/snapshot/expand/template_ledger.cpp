@@ -437,6 +437,11 @@ void note_config(const Source& source, document::Value pod_spec, Expander& expan
   for (const MissingConfig& missing : needs.missing) {
     expander.note(Authority::Inputs, Reply::NotAsked, missing.because, missing.object);
   }
+  for (const std::string& object : needs.left_out) {
+    expander.note(Authority::Inputs, Reply::NotAsked,
+                  util::concat("whether ", object, " exists is not known: a snapshot holds none, and its source did"),
+                  object);
+  }
   const std::vector<std::string>& objects = needs.not_listed;
   if (objects.empty()) { return; }
   constexpr std::size_t k_shown = 3;

@@ -257,7 +257,7 @@ void link_namespace_selectors(model::ClusterSnapshot& cluster) {
 
 void note_sources(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
-  if (cluster.is_whole) { return; }
+  if (collected.omissions.any_head()) { return; }
   const Sources& sources = collected.sources;
   const bool one_kind_each = sources.typed && !sources.mixed;
   // A file need not contain every kind. So if there is no object of a kind, its list may be missing.

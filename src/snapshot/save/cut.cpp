@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/save/cut.hpp"
 
+#include "document/reading/json_line.hpp"
+#include "document/reading/reader.hpp"
 #include "model/cluster/pod.hpp"
 #include "snapshot/collected/name_list.hpp"
 #include "snapshot/collected/pair_list.hpp"
 #include "snapshot/dialects/task_groups.hpp"
+#include "snapshot/expand/operator_programs.hpp"
 #include "util/concat.hpp"
+#include "util/error.hpp"
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace snapshot {
 
@@ -54,9 +59,12 @@ bool passes(std::string_view filter, Value element) {
 
 class Cutter {
  public:
-  Cutter(const TextOf& text_of, document::Tree& out, NewestTime& newest)
-      : m_text_of(text_of), m_out(out), m_newest(newest) {}
+  Cutter(Value object, const Field& root, const TextOf& text_of, document::Tree& out, NewestTime& newest)
+      : m_object(object), m_root(root), m_text_of(text_of), m_out(out), m_newest(newest) {}
 
+  void cut() { members(m_object, m_root); }
+
+ private:
   void members(Value object, const Field& allowed) {
     const Field* const key_field = allowed.find("key");
     const bool is_keyed = key_field != nullptr && key_field->content == Content::Key;
@@ -65,23 +73,55 @@ class Cutter {
     const Field* const manager = allowed.find("manager");
     if (manager != nullptr && manager->content == Content::Manager) { m_key = object["subresource"].text(); }
     for (const auto [key, value] : object.members()) {
-      if (const Field* const field = allowed.find(key)) { member(key, value, *field); }
-      if (!allowed.any.empty()) { entry(key, value, allowed); }
+      if (const Field* const field = allowed.find(key)) {
+        member(key, value, *field);
+      } else if (!allowed.any.empty()) {
+        entry(key, value, allowed);
+      }
     }
     m_key = outer;
   }
 
- private:
   void member(std::string_view key, Value value, const Field& field) {
     if (!field.kept || (key == "annotations" && keeps_nothing(value, field))) { return look_at_times(value, field); }
+    if (field.content == Content::ProgramFlags) { return program_flags(key); }
+    if (field.content == Content::Document && value.is_string()) { return text(key, value.text(), field); }
     m_out.key(key);
     put(value, field);
+  }
+
+  // Leaves out a text that holds nothing to keep.
+  void text(std::string_view key, std::string_view whole, const Field& field) {
+    const std::string kept = document_text(whole, field);
+    if (kept.empty() || kept == "{}") { return; }
+    m_out.key(m_out.keep(key));
+    m_out.string(m_out.keep(kept));
+  }
+
+  // The objects of a text in JSON or YAML, each reduced, in JSON; empty if it cannot be read.
+  std::string document_text(std::string_view whole, const Field& field) {
+    std::string kept;
+    const auto take = [&](const document::Item& part) {
+      document::Tree tree;
+      tree.begin_object();
+      Cutter(part.value, field, m_text_of, tree, m_newest).cut();
+      tree.end();
+      if (!kept.empty()) { kept += "\n---\n"; }
+      document::append_json_line(kept, tree.root());
+    };
+    try {
+      document::read_text(whole, "", {}, take, [](const util::Problem&) {});
+    } catch (const util::Error&) { return {}; }
+    return kept;
   }
 
   // Copies an entry of a map; its key is also a string to keep or replace.
   void entry(std::string_view key, Value value, const Field& map) {
     const std::string_view outer = m_key;
     if (map.keys == Content::Key) { m_key = key; }
+    if (map.any.front().content == Content::Document && value.is_string()) {
+      return text(key, value.text(), map.any.front());
+    }
     m_out.key(m_out.keep(m_text_of({map.keys, key, {}})));
     put(value, map.any.front());
     m_key = outer;
@@ -101,6 +141,32 @@ class Cutter {
     } else {
       type_of(value);
     }
+  }
+
+  // Writes the template of a Deployment as one container with the flags that are read.
+  void program_flags(std::string_view key) {
+    if (!is_operator_program(m_object["metadata"]["name"].text())) { return; }
+    const std::vector<std::string> flags = flags_of_program(m_object, [&](std::string_view name) {
+      return std::string(m_text_of({Content::Namespace, name, m_key}));
+    });
+    if (flags.empty()) { return; }
+    m_out.key(key);
+    for (const std::string_view member : {"spec", "containers"}) {
+      m_out.begin_object();
+      m_out.key(member);
+    }
+    m_out.begin_array();
+    m_out.begin_object();
+    m_out.key("args");
+    m_out.begin_array();
+    for (const std::string& flag : flags) { m_out.string(m_out.keep(flag)); }
+    m_out.end(); // of args
+    m_out.key("name");
+    m_out.string("program");
+    m_out.end(); // of the container
+    m_out.end(); // of containers
+    m_out.end(); // of spec
+    m_out.end(); // of template
   }
 
   void elements(Value array, const Field& element) {
@@ -158,6 +224,7 @@ class Cutter {
       return m_text = pair_list_text(text, [&](const model::Label& pair) { return pair_text(pair); });
     }
     if (content == Content::TaskGroups) { return m_text = task_groups_text(text, name_of); }
+    if (content == Content::LastApplied) { return m_text = document_text(text, m_root); }
     return m_text_of({content, text, m_key});
   }
 
@@ -180,6 +247,8 @@ class Cutter {
     }
   }
 
+  Value m_object;
+  const Field& m_root;
   const TextOf& m_text_of;
   document::Tree& m_out;
   NewestTime& m_newest;
@@ -190,7 +259,7 @@ class Cutter {
 } // namespace
 
 void cut(Value object, const Field& allowed, const TextOf& text_of, document::Tree& out, NewestTime& newest) {
-  Cutter(text_of, out, newest).members(object, allowed);
+  Cutter(object, allowed, text_of, out, newest).cut();
 }
 
 std::string_view text_as_it_is(const CutText& text) {

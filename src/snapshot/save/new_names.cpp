@@ -83,6 +83,10 @@ constexpr std::array<std::string_view, 11> k_plain_values = {"apps.kubernetes.io
                                                              "liqo.io/type",
                                                              "vcluster.loft.sh/fake-node"};
 
+// ConfigMaps of programs, which are found by these names.
+constexpr std::array<std::string_view, 2> k_configurations = {"inferenceservice-config",
+                                                              "workflow-controller-configmap"};
+
 constexpr std::string_view k_left_out = "(left out)";
 
 bool is_below(std::string_view name, std::string_view domain) {
@@ -178,6 +182,8 @@ bool NewNames::stays(const CutText& text) const {
   case Content::Key:
   case Content::Qualified:
     return is_known(text.text);
+  case Content::Name:
+    return is_one_of(text.text, k_configurations);
   case Content::Address:
     return text.text == "0.0.0.0" || text.text == "::"; // all addresses
   default:

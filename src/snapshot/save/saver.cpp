@@ -7,6 +7,11 @@
 #include "snapshot/collected/allow_list.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/raw.hpp"
+#include "snapshot/configuration/kueue_configuration.hpp"
+#include "snapshot/configuration/volcano_configuration.hpp"
+#include "snapshot/expand/manifest.hpp"
+#include "snapshot/expand/operator_programs.hpp"
+#include "snapshot/expand/workloads.hpp"
 #include "snapshot/objects/decode_event.hpp"
 #include "snapshot/objects/decode_lease.hpp"
 #include "snapshot/objects/decode_snapshot_head.hpp"
@@ -25,11 +30,21 @@ namespace {
 
 constexpr std::string_view k_cut = "fields and kinds that scheduling does not read";
 constexpr std::string_view k_never_kept =
-    "Secrets, ConfigMaps, values of environment variables, arguments and commands of containers, headers of probes, "
-    "last-applied-configuration";
+    "Secrets, ConfigMaps except settings of schedulers and operators, values of environment variables, arguments and "
+    "commands of containers, headers of probes, last-applied-configuration";
+
+// True for a definition of a kind that we read or simulate.
+bool defines_known_kind(document::Value definition) {
+  const std::string_view group = definition["spec"]["group"].text(), kind = definition["spec"]["names"]["kind"].text();
+  return find_allowed(group, kind) != nullptr || find_workload_kind(util::concat(group, "/v1"), kind) != nullptr;
+}
 
 bool is_wanted(const document::Item& item) {
   if (item.kind == "Event") { return is_wanted_event(item.value); }
+  if (item.kind == "CustomResourceDefinition") { return defines_known_kind(item.value); }
+  if (item.kind == "ConfigMap") {
+    return is_kept_for_others(item) || is_kueue_configuration(item) || may_be_volcano_configuration(item);
+  }
   return item.kind != "Lease" || item.value["metadata"]["namespace"].text() != k_kubelets_leases;
 }
 
@@ -152,7 +167,9 @@ struct Saver::State {
   void add_raw(const document::Item& item) {
     see_times(item);
     begin_object(item, cut_out);
-    copy_raw(item.value, cut_out);
+    const bool is_operator = item.kind == "Deployment" && is_operator_program(item.value["metadata"]["name"].text());
+    const auto as_it_is = [](std::string_view name) { return std::string(name); };
+    copy_raw(item.value, cut_out, is_operator ? flags_of_program(item.value, as_it_is) : std::vector<std::string>());
     cut_out.end();
     put_line();
   }
@@ -204,13 +221,14 @@ void Saver::add(const document::Item& item) {
   if (item.kind == "Snapshot" && api_group_of(item.api_version) == "kubectl-gang") { return state.head.add(item); }
   state.head.note_item(item);
   const bool raw = state.options.fields == SaveOptions::Fields::Raw;
-  const AllowedKind* const allowed = raw ? nullptr : allowed_of(item);
-  const bool kept = raw ? !is_never_kept(api_group_of(item.api_version), item.kind) : allowed != nullptr;
+  const bool is_whole = raw && !is_never_kept(api_group_of(item.api_version), item.kind);
+  const AllowedKind* const allowed = is_whole ? nullptr : allowed_of(item);
+  const bool kept = is_whole || allowed != nullptr;
   ++(kept ? state.saved.kept : state.saved.left_out)[std::string(item.kind)];
   if (!kept) {
     state.head.note_left_out(item);
     state.see_times(item);
-  } else if (raw) {
+  } else if (is_whole) {
     state.add_raw(item);
   } else {
     state.add_allowed(item, *allowed);

@@ -121,6 +121,10 @@ void SnapshotHead::note_item(const document::Item& item) {
     m_is_of_volcano = m_is_of_volcano || names_volcano(item.value);
     m_names_runtime_class = m_names_runtime_class || !item.value["spec"]["runtimeClassName"].text().empty();
   }
+  m_config_maps = m_config_maps || (group.empty() && item.kind == "ConfigMap");
+  m_secrets = m_secrets || (group.empty() && item.kind == "Secret");
+  const bool is_config = group.empty() && (item.kind == "ConfigMap" || item.kind == "Secret");
+  m_immutable_config = m_immutable_config || (is_config && item.value["immutable"].boolean());
   m_runtime_classes = m_runtime_classes || (item.kind == "RuntimeClass" && group == "node.k8s.io");
   if (item.kind == "PodGroup") {
     const DialectReader* const reader = dialect_of_api_group(group);
@@ -148,7 +152,8 @@ void SnapshotHead::omit_what_files_lack() {
   if (m_is_of_volcano && !m_volcano_queues && !heads.lists_volcano_queues) {
     omit({std::string(k_volcano_queues), std::string(k_not_in_source), "what queues of Volcano let in"});
   }
-  if (heads.is_whole) { return; }
+  if (m_heads.omissions.any_head()) { return; }
+  omit({std::string(k_lists_without_objects), std::string(k_not_in_source), "what they hold"});
   if (m_names_runtime_class && !m_runtime_classes) {
     omit({std::string(k_runtime_classes), std::string(k_not_in_source), "whether the runtime classes of pods exist"});
   }
@@ -209,6 +214,10 @@ void SnapshotHead::settle(const Taken& taken, std::optional<model::Time> now, st
   for (const model::OmittedList& omitted : m_heads.omissions.in_all()) { omit(omitted); }
   for (const model::OmittedList& omitted : taken.omitted) { omit(omitted); }
   omit_policies();
+  for (const auto& [list, any] : {std::pair(k_config_maps, m_config_maps), std::pair(k_secrets, m_secrets),
+                                  std::pair(k_immutable_config, m_immutable_config)}) {
+    if (any) { omit({std::string(list), std::string(model::k_not_saved), "whether those that containers need exist"}); }
+  }
   if (!taken.complete) { omit_what_files_lack(); }
 }
 
@@ -241,7 +250,8 @@ std::string SnapshotHead::text(const SaveOptions& options) const {
 std::vector<std::string> SnapshotHead::omitted_lists() const {
   std::vector<std::string> lists;
   for (const auto& [list, omitted] : m_omitted) {
-    if (omitted.reason != model::k_not_saved) { lists.push_back(list); } // the source has it
+    const bool is_of_source = omitted.reason != model::k_not_saved && list != k_lists_without_objects;
+    if (is_of_source) { lists.push_back(list); }
   }
   return lists;
 }

@@ -36,6 +36,7 @@ class SnapshotHead {
 
   Collected m_heads; // heads of the source snapshots, as every command reads them
   bool m_nodes = false, m_pods = false, m_groups = false, m_volcano_queues = false, m_runtime_classes = false;
+  bool m_config_maps = false, m_secrets = false, m_immutable_config = false;
   bool m_server_nodes = false;                         // some node has a uid: an API server wrote it
   bool m_several_namespaces = false;                   // of pods
   bool m_pods_on_nodes = false;                        // some pod has a node

@@ -45,7 +45,7 @@ class WantedFields {
 
 const Wanted* wanted_of(std::string_view api_version, std::string_view kind) {
   static WantedFields fields;
-  if (is_template_object(kind)) { return nullptr; }
+  if (is_template_object(kind) || kind == "ConfigMap") { return nullptr; }
   const AllowedKind* const allowed = find_allowed(api_group_of(api_version), kind);
   return allowed == nullptr ? nullptr : fields.of(allowed->root);
 }

@@ -341,7 +341,7 @@ void expand_inference_service(const KeptObject& object, Expander& expander) {
     const Source deployment = expander.child(source, "apps/v1", "Deployment", name);
     const bool has_model = role == "predictor" && server_of(component).exists();
     const document::Value runtime = has_model ? runtime_of(source, component, expander) : document::Value();
-    document::Output written = template_of(component, runtime.exists());
+    document::Output written = template_of(component, has_model); // without amounts of a runtime that is not known
     if (runtime.exists()) {
       document::Output merged = template_of_runtime(runtime);
       strategic_merge(merged, expander.readable(written));
