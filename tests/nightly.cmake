@@ -11,6 +11,7 @@ gang_nightly("release build and tour" COMMAND ${PROJECT_SOURCE_DIR}/examples/run
 gang_nightly("stories, release build" COMMAND ${gang_test_folder}/stories.py --binary ${release} --yaml --jobs 2
   PROPERTIES PROCESSORS 2 FIXTURES_REQUIRED release)
 gang_nightly("no Yes from a snapshot without the rule behind it" COMMAND ${gang_test_folder}/trust.py --binary ${gang} --saved PROPERTIES COST 150)
+gang_nightly("no Yes from an API server without the rule behind it" COMMAND ${gang_test_folder}/trust.py --binary ${gang} --served PROPERTIES COST 250)
 gang_nightly("browser" COMMAND ${gang_test_folder}/browser.py --binary ${gang} --large)
 gang_nightly("packages" COMMAND ${gang_test_folder}/packages.py PROPERTIES RUN_SERIAL ON COST 4000)
 gang_nightly("fuzzing, 20 seconds for each target" COMMAND ${gang_test_folder}/fuzz/fuzz.sh 20 PROPERTIES RUN_SERIAL ON COST 3000)

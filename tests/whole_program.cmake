@@ -16,6 +16,8 @@ endforeach()
 gang_check("program: no Yes without the rule behind it" COMMAND ${gang_test_folder}/trust.py --binary ${gang} --jobs 1 PROPERTIES LABELS once COST 100)
 gang_check("program: no Yes from a snapshot without the rule behind it" COMMAND ${gang_test_folder}/trust.py --binary ${gang} --jobs 1 --saved --every 5
   PROPERTIES LABELS once COST 40)
+gang_check("program: no Yes from an API server without the rule behind it" COMMAND ${gang_test_folder}/trust.py --binary ${gang} --jobs 1 --served --every 20
+  PROPERTIES LABELS once COST 30)
 
 # Random clusters, and properties of every answer that counting gives.
 foreach(first RANGE 1 151 50)

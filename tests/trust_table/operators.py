@@ -71,7 +71,7 @@ def program_of(name, *flags, space="operators", owner=False, env=None, **status)
 
 
 def of_operator_flags():
-    """Arguments of an operator's Deployment that leave the object out. A snapshot keeps no arguments."""
+    """Arguments of an operator's Deployment that leave the object out."""
     own = {"valueFrom": {"fieldRef": {"fieldPath": "metadata.namespace"}}}
     of_kubeflow, of_argo = "training-operator main.go: %s", "argo cmd/workflow-controller/main.go: %s"
     cases = (

@@ -6,7 +6,8 @@
 
 namespace commands {
 
-// A ClusterRole, as YAML: no get, list for the resources in snapshot::listed_kinds().
+// A ClusterRole, as YAML: no get, list for the resources in snapshot::listed_kinds() and
+// further_lists().
 std::string cluster_role();
 
 } // namespace commands

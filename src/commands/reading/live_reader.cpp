@@ -34,6 +34,7 @@ model::OmittedList omission(const snapshot::Kind& list, std::string reason) {
 std::optional<kube::Discovery> discovery_of(kube::Client& client) {
   std::set<std::string_view> groups;
   for (const snapshot::Kind& list : snapshot::listed_kinds()) { groups.insert(list.api_group); }
+  for (const snapshot::Kind& list : snapshot::further_lists()) { groups.insert(list.api_group); }
   groups.erase("");
   const std::vector<std::string_view> wanted(groups.begin(), groups.end());
   try {
@@ -50,6 +51,8 @@ struct Version {
   std::string_view reason;
 };
 
+constexpr std::string_view k_unavailable = "ServiceUnavailable";
+
 Version version_of(const snapshot::Kind& list, const std::optional<kube::Discovery>& discovery) {
   if (!discovery) { return {list.versions.front(), {}}; }
   for (const kube::ApiResource& served : discovery->resources) { // in the server's order of preference
@@ -59,7 +62,7 @@ Version version_of(const snapshot::Kind& list, const std::optional<kube::Discove
   }
   const bool unknown = std::ranges::any_of(
       list.versions, [&](std::string_view version) { return discovery->is_unavailable(list.api_group, version); });
-  return {{}, unknown ? "ServiceUnavailable" : "NotServed"};
+  return {{}, unknown ? k_unavailable : "NotServed"};
 }
 
 // True if the snapshot may lack the list. An answer without nodes or pods because of a passing failure would be
@@ -189,6 +192,11 @@ snapshot::Taken read_live(const LiveCluster& live, const std::string& own_namesp
   const std::optional<kube::Discovery> discovery = discovery_of(client);
   all.server_version = kube::server_version(client).git_version;
   std::vector<Asked> lists;
+  for (const snapshot::Kind& list : snapshot::further_lists()) {
+    const Version version = discovery ? version_of(list, discovery) : Version();
+    if (!version.name.empty()) { lists.push_back({&list, version.name}); }
+    if (version.reason == k_unavailable) { all.omitted.push_back(omission(list, std::string(version.reason))); }
+  }
   for (const snapshot::Kind& list : snapshot::listed_kinds()) {
     const Version version = version_of(list, discovery);
     if (version.name.empty()) {

@@ -20,8 +20,7 @@ namespace commands {
 
 namespace {
 
-// Passes the known facts about the source to the builder in the form of a snapshot's head, so that a snapshot gives the
-// same answers as the cluster itself.
+// Passes the known facts about the source to the builder in the form of a snapshot's head, so that both count alike.
 void add_head(const snapshot::Taken& taken, snapshot::Builder& builder) {
   document::read_text(
       snapshot::head_text(taken), "the live cluster", {}, [&](const document::Item& item) { builder.add(item); },

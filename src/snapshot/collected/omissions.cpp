@@ -41,8 +41,9 @@ void note(const model::OmittedList& omitted, model::ClusterSnapshot& cluster) {
 
 } // namespace
 
-void Omissions::add_head(const std::vector<model::OmittedList>& omitted) {
+void Omissions::add_head(const std::vector<model::OmittedList>& omitted, bool is_cut) {
   ++m_heads;
+  m_any_cut = m_any_cut || is_cut;
   for (const model::OmittedList& list : omitted) {
     const auto is_same = [&](const Entry& entry) { return entry.omitted.list == list.list; };
     auto entry = std::ranges::find_if(m_entries, is_same);

@@ -37,12 +37,14 @@ inline constexpr std::string_view k_runtime_classes = "runtimeclasses.node.k8s.i
 
 class Omissions {
  public:
-  void add_head(const std::vector<model::OmittedList>& omitted);
+  // `is_cut`: objects lack fields that their source had. Those of a live cluster do not.
+  void add_head(const std::vector<model::OmittedList>& omitted, bool is_cut);
 
   // The lists that every head lacks, in order of first mention, and those that no snapshot holds. If one head says that
   // the server does not serve a list, so does the result, because that is an answer.
   std::vector<model::OmittedList> in_all() const;
   bool any_head() const { return m_heads > 0; }
+  bool any_cut() const { return m_any_cut; }
   bool may_lack_lists() const; // lists without objects may be missing
 
   // These concern one list. `any`: the input contains some of its objects.
@@ -63,6 +65,7 @@ class Omissions {
 
   std::vector<Entry> m_entries;
   int m_heads = 0;
+  bool m_any_cut = false;
 };
 
 // Records in `cluster` which lists are missing.

@@ -98,7 +98,7 @@ void note_version_conflict(const KeptObject& object, const KeptObject& stored, E
     const std::string_view wanted = object.value()["metadata"][field].text();
     const std::string_view known = stored.value()["metadata"][field].text();
     if (wanted.empty() || wanted == "0" || wanted == known) { continue; }
-    if (known.empty() || expander.collected().omissions.any_head()) { // a snapshot renames uids
+    if (known.empty() || expander.collected().omissions.any_cut()) { // a snapshot renames uids
       expander.note(Authority::Admission, Reply::NotAsked,
                     util::concat(name, " exists, and the input does not show whether its ", field, " is ", wanted,
                                  ", as in the file"),
@@ -152,7 +152,7 @@ void note_differences(const KeptObject& object, const KeptObject& stored, Expand
     const auto difference = first_difference(value, spec[field], util::concat("spec.", field));
     if (!difference) { continue; }
     const bool is_added = difference->path == util::concat("spec.", field) && is_never_filled_in(field) &&
-                          !expander.collected().omissions.any_head(); // a snapshot leaves fields out
+                          !expander.collected().omissions.any_cut(); // a snapshot leaves fields out
     // The scheduling fields of a Job that was never started may change.
     const bool is_fixed = is_immutable(object.kind, field) && (difference->both || is_added) &&
                           !(spec["suspend"].is_boolean() && spec["suspend"].boolean());
@@ -160,7 +160,7 @@ void note_differences(const KeptObject& object, const KeptObject& stored, Expand
       expander.note(Authority::Admission, Reply::Refuses,
                     util::concat(name, " exists, and the file changes ", difference->path, ": field is immutable"),
                     name);
-    } else if (!difference->both && expander.collected().omissions.any_head()) {
+    } else if (!difference->both && expander.collected().omissions.any_cut()) {
       expander.note(
           Authority::Operator, Reply::NotAsked,
           util::concat(name, " exists, and the snapshot does not show whether the file changes ", difference->path),
@@ -327,13 +327,13 @@ void ExistingObjects::fill_in(Manifest& manifest, Collected& collected) const {
     const LastApplied last(stored->value()["metadata"]["annotations"][k_applied_before].text());
     const std::vector<const KeptField*> kept = kept_fields(object.value(), stored->value(), last);
     document::Output filled = document::editable(object.value());
-    const bool is_whole = !collected.omissions.any_head() || !is_workload(object); // a snapshot leaves fields out
+    const bool is_whole = !collected.omissions.any_cut() || !is_workload(object); // a snapshot leaves fields out
     const bool keeps_others = is_whole && keep_other_fields(object, stored->value(), last.root(), filled);
     if (kept.empty() && !keeps_others) { continue; }
     for (const KeptField* const row : kept) {
       const document::Value value = kept_member(stored->value(), *row);
       if (row->is_switch && !value.boolean()) { continue; }
-      if (row->is_switch && collected.omissions.any_head()) {
+      if (row->is_switch && collected.omissions.any_cut()) {
         const std::string name = util::concat(object.kind, ' ', namespace_of(object.value(), default_namespace), '/',
                                               object.value()["metadata"]["name"].text());
         collected.cluster.asked.push_back(
@@ -395,7 +395,7 @@ void ExistingObjects::note_group(const KeptObject& object, Expander& expander) c
   const document::Value spec = stored->value()["spec"];
   for (const auto [field, value] : object.value()["spec"].members()) {
     const auto difference = first_difference(value, spec[field], util::concat("spec.", field));
-    const bool is_known = difference && (difference->both || !expander.collected().omissions.any_head());
+    const bool is_known = difference && (difference->both || !expander.collected().omissions.any_cut());
     if (!is_known || (is_newer && difference->path.ends_with("gang.minCount"))) { continue; }
     const std::string name = text_of(expander.top());
     expander.note(Authority::Admission, Reply::Refuses,

@@ -325,7 +325,7 @@ void note_queue_change(const KeptObject& object, document::Value stored, Current
       "RayCluster", "RayJob", "TFJob", "SparkApplication", "MXJob",  "TrainJob",  "XGBoostJob"};
   const Collected& collected = current.collected();
   const bool runs = !collected.cluster.cluster_queues.empty() || !collected.cluster.local_queues.empty();
-  if (!runs || collected.omissions.any_head() || !is_managed_kind(object.api_version, object.kind) ||
+  if (!runs || collected.omissions.any_cut() || !is_managed_kind(object.api_version, object.kind) ||
       std::ranges::find(k_suspended, object.kind) == k_suspended.end()) {
     return;
   }

@@ -17,6 +17,7 @@ struct Head {
   std::optional<model::Time> captured_at;
   std::string_view server_version;
   std::vector<model::OmittedList> omitted;
+  bool is_cut = false; // objects lack fields
   bool names_replaced = false;
 };
 
@@ -59,6 +60,7 @@ void read_head(document::Value object, const Path& path, Head& head) {
       });
     } else if (key == "redactions") {
       each_element(member, at, [&](document::Value element, const Path& below) {
+        head.is_cut = true;
         head.names_replaced = head.names_replaced || text_of(element, below) == k_names_replaced;
       });
     }
@@ -99,7 +101,7 @@ void add_snapshot_head(Collected& collected, const document::Item& item) {
   model::ClusterSnapshot& cluster = collected.cluster;
   cluster.captured_at = std::max(cluster.captured_at, head.captured_at);
   if (cluster.server_version.empty()) { cluster.server_version = head.server_version; }
-  collected.omissions.add_head(head.omitted);
+  collected.omissions.add_head(head.omitted, head.is_cut);
   for (const model::OmittedList& omitted : head.omitted) {
     if (!omitted.list.starts_with(k_policies_for)) { continue; }
     add_left_out_policy(collected, std::string_view(omitted.list).substr(k_policies_for.size()));

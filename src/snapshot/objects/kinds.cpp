@@ -150,6 +150,46 @@ constexpr std::array<Kind, 62> k_kinds = {{
     {"events.k8s.io",                  "Event",                  "event",             by_value<add_event>},
     {"kubectl-gang",                   "Snapshot",               "head",              snapshot_head},
 }};
+
+constexpr std::array<std::string_view, 3> k_policy_versions = {"v1", "v1beta1", "v1alpha1"};
+constexpr std::array<std::string_view, 2> k_autoscaler_versions = {"v2", "v1"};
+constexpr std::array<std::string_view, 2> k_capsule_versions = {"v1beta2", "v1beta1"};
+constexpr std::array<std::string_view, 1> k_hierarchical_versions = {"v1alpha2"};
+constexpr std::array<std::string_view, 1> k_app_wrapper_versions = {"v1beta2"};
+constexpr std::array<std::string_view, 3> k_llm_versions = {"v1", "v1alpha2", "v1alpha1"};
+constexpr std::array<std::string_view, 2> k_spark_versions = {"v1beta2", "v1"};
+
+// Kinds, mostly of other systems, whose objects limit or change pods, end them, or hold their templates. They have no
+// decoder of their own: Builder reads of them what an answer may rest on.
+constexpr std::array<Kind, 27> k_further_lists = {{
+    {"admissionregistration.k8s.io",   "ValidatingAdmissionPolicy", "policy",      nullptr, "validatingadmissionpolicies", k_policy_versions,    "it is not known which admission policies refuse pods"},
+    {"admissionregistration.k8s.io",   "ValidatingAdmissionPolicyBinding", "binding", nullptr, "validatingadmissionpolicybindings", k_policy_versions, "it is not known which admission policies refuse pods"},
+    {"admissionregistration.k8s.io",   "MutatingAdmissionPolicy",  "policy",       nullptr, "mutatingadmissionpolicies", k_policy_versions,      "it is not known which admission policies change pods"},
+    {"admissionregistration.k8s.io",   "MutatingAdmissionPolicyBinding", "binding", nullptr, "mutatingadmissionpolicybindings", k_policy_versions, "it is not known which admission policies change pods"},
+    {"scheduling.x-k8s.io",            "ElasticQuota",             "quota",        nullptr, "elasticquotas",            k_v1alpha1,              "it is not known what elastic quotas limit"},
+    {"scheduling.sigs.k8s.io",         "ElasticQuota",             "quota",        nullptr, "elasticquotas",            k_v1alpha1,              "it is not known which quotas of Koordinator refuse pods"},
+    {"config.koordinator.sh",          "ClusterColocationProfile", "profile",      nullptr, "clustercolocationprofiles", k_v1alpha1,             "it is not known which pods Koordinator changes"},
+    {"quota.openshift.io",             "ClusterResourceQuota",     "quota",        nullptr, "clusterresourcequotas",    k_v1,                    "it is not known what quotas of OpenShift leave"},
+    {"config.openshift.io",            "Scheduler",                "configuration", nullptr, "schedulers",              k_v1,                    "it is not known which nodes OpenShift selects by default"},
+    {"hnc.x-k8s.io",                   "HierarchicalResourceQuota", "quota",       nullptr, "hierarchicalresourcequotas", k_hierarchical_versions, "it is not known what hierarchical quotas leave"},
+    {"capsule.clastix.io",             "Tenant",                   "tenant",       nullptr, "tenants",                  k_capsule_versions,      "it is not known what tenants of Capsule allow"},
+    {"autoscaling",                    "HorizontalPodAutoscaler",  "autoscaler",   nullptr, "horizontalpodautoscalers", k_autoscaler_versions,   "it is not known which autoscalers set numbers of pods"},
+    {"autoscaling.k8s.io",             "VerticalPodAutoscaler",    "autoscaler",   nullptr, "verticalpodautoscalers",   k_v1,                    "it is not known which autoscalers set requests"},
+    {"keda.sh",                        "ScaledObject",             "autoscaler",   nullptr, "scaledobjects",            k_v1alpha1,              "it is not known which autoscalers set numbers of pods"},
+    {"workload.codeflare.dev",         "AppWrapper",               "app wrapper",  nullptr, "appwrappers",              k_app_wrapper_versions,  "it is not known which AppWrappers are reset"},
+    {"ray.io",                         "RayJob",                   "Ray job",      nullptr, "rayjobs",                  k_ray_versions,          "it is not known which RayJobs have ended"},
+    {"trainer.kubeflow.org", "TrainJob", "training job", nullptr, "trainjobs", k_v1alpha1, "it is not known which TrainJobs have ended"},
+    {"argoproj.io", "CronWorkflow", "cron workflow", nullptr, "cronworkflows", k_v1alpha1, "it is not known which CronWorkflows have active runs"},
+    {"sparkoperator.k8s.io",           "SparkApplication",         "application",  nullptr, "sparkapplications",        k_spark_versions,        "it is not known which SparkApplications have ended"},
+    {"sparkoperator.k8s.io", "ScheduledSparkApplication", "application", nullptr, "scheduledsparkapplications", k_spark_versions, "it is not known which of their runs are active"},
+    {"resource.k8s.io", "ResourceClaimTemplate", "claim template", nullptr, "resourceclaimtemplates", k_devices, "dry-run does not know which devices templates ask for"},
+    {"trainer.kubeflow.org", "TrainingRuntime", "runtime", nullptr, "trainingruntimes", k_v1alpha1, "dry-run does not know which pods TrainJobs make"},
+    {"trainer.kubeflow.org", "ClusterTrainingRuntime", "runtime", nullptr, "clustertrainingruntimes", k_v1alpha1, "dry-run does not know which pods TrainJobs make"},
+    {"serving.kserve.io", "ServingRuntime", "runtime", nullptr, "servingruntimes", k_v1alpha1, "dry-run does not know what pods of InferenceServices ask for"},
+    {"serving.kserve.io", "ClusterServingRuntime", "runtime", nullptr, "clusterservingruntimes", k_v1alpha1, "dry-run does not know what pods of InferenceServices ask for"},
+    {"serving.kserve.io", "LLMInferenceServiceConfig", "configuration", nullptr, "llminferenceserviceconfigs", k_llm_versions, "dry-run does not know which pods LLMInferenceServices make"},
+    {"flow.volcano.sh", "JobTemplate", "job template", nullptr, "jobtemplates", k_v1alpha1, "dry-run does not know which Jobs JobFlows make"},
+}};
 // clang-format on
 
 } // namespace
@@ -168,5 +208,7 @@ std::span<const Kind> listed_kinds() {
   const auto end = std::ranges::find(k_kinds, std::string_view(), &Kind::resource);
   return {k_kinds.begin(), end};
 }
+
+std::span<const Kind> further_lists() { return k_further_lists; }
 
 } // namespace snapshot

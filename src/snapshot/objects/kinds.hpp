@@ -33,4 +33,8 @@ std::span<const Kind> kinds();
 // The kinds to list from a live cluster, in the order in which answers depend on them.
 std::span<const Kind> listed_kinds();
 
+// More of them, of systems that few clusters have. They have no `add`. Where the server does not serve them, they do
+// not count as missing.
+std::span<const Kind> further_lists();
+
 } // namespace snapshot
