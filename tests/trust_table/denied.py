@@ -7,6 +7,9 @@ WORKLOADS = ("Pod", "Job", "CoschedulingJob", "Deployment")
 # Lists that every workload's answer depends on (kube-scheduler reads nodes and pods; admission the others).
 ALWAYS = {"pods": "capacity in use and the queue are unknown", "nodes": "free capacity is unknown",
           "resourcequotas": "resourcequota admission", "limitranges": "LimitRanger admission",
+          "elasticquotas.scheduling.x-k8s.io": "scheduler-plugins CapacityScheduling", "elasticquotas.scheduling.sigs.k8s.io": "Koordinator's webhook",
+          "clusterresourcequotas.quota.openshift.io": "OpenShift's ClusterResourceQuota admission",
+          "hierarchicalresourcequotas.hnc.x-k8s.io": "the webhook of hierarchical namespaces", "tenants.capsule.clastix.io": "Capsule's webhook",
           "namespaces": "NamespaceLifecycle and Pod Security admission"}
 # Lists that matter only to names in a manifest: (fields of each pod spec, words)
 NAMED = {

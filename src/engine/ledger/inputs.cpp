@@ -500,7 +500,11 @@ void assume_no_pods_to_come(const LedgerInput& input, LedgerEntries& out) {
 
 void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {
   add_denied(input.cluster, {"namespaces", "limitranges", model::k_admission_policies}, Authority::Admission, out);
-  add_denied(input.cluster, {"resourcequotas"}, Authority::Quota, out);
+  add_denied(input.cluster,
+             {"resourcequotas", "elasticquotas.scheduling.x-k8s.io", "elasticquotas.scheduling.sigs.k8s.io",
+              "clusterresourcequotas.quota.openshift.io", "hierarchicalresourcequotas.hnc.x-k8s.io",
+              "tenants.capsule.clastix.io"},
+             Authority::Quota, out);
   if (input.cluster.resource_quotas.empty() && !input.cluster.is_whole) {
     out.add(Authority::Quota, Reply::Assumed, "no ResourceQuota");
   }
