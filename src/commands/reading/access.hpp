@@ -6,8 +6,7 @@
 
 namespace commands {
 
-// A ClusterRole, as YAML: no get, list for the resources in snapshot::listed_kinds() and
-// further_lists().
+// A ClusterRole, as YAML: list, and no get, for the resources in snapshot::listed_kinds() and further_lists().
 std::string cluster_role();
 
 } // namespace commands

@@ -314,7 +314,7 @@ constexpr Allowed k_initializer_text[] = {
     {"enableModelcar", Plain},
 };
 constexpr Allowed k_service_text[] = {{"resource", Branch, k_amounts_text}};
-// Only of programs whose configuration is read: configuration/config_maps.hpp.
+// Only of programs whose configuration is read: is_wanted() in save/saver.cpp.
 constexpr Allowed k_config_map[] = {
     {"data.config", Document, k_argo_text},
     {"data.executor", Document, k_container_text},
