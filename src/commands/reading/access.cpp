@@ -19,14 +19,12 @@ struct Rule {
 // One rule per API group, in the order of their first resource.
 std::vector<Rule> rules() {
   std::vector<Rule> rules;
-  const auto add = [&](const snapshot::Kind& list) {
+  for (const snapshot::Kind& list : snapshot::listed_kinds()) {
     auto rule = std::ranges::find(rules, list.api_group, &Rule::api_group);
     if (rule == rules.end()) { rule = rules.insert(rules.end(), Rule{list.api_group, {}}); }
     if (!rule->resources.empty()) { rule->resources += ", "; }
     rule->resources += list.resource;
-  };
-  std::ranges::for_each(snapshot::listed_kinds(), add);
-  std::ranges::for_each(snapshot::further_lists(), add);
+  }
   return rules;
 }
 

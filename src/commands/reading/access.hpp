@@ -6,7 +6,7 @@
 
 namespace commands {
 
-// A ClusterRole, as YAML: list, and no get, for the resources in snapshot::listed_kinds() and further_lists().
+// A ClusterRole, as YAML: list, and no get, for the resources in snapshot::listed_kinds().
 std::string cluster_role();
 
 } // namespace commands

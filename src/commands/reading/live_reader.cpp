@@ -34,7 +34,6 @@ model::OmittedList omission(const snapshot::Kind& list, std::string reason) {
 std::optional<kube::Discovery> discovery_of(kube::Client& client) {
   std::set<std::string_view> groups;
   for (const snapshot::Kind& list : snapshot::listed_kinds()) { groups.insert(list.api_group); }
-  for (const snapshot::Kind& list : snapshot::further_lists()) { groups.insert(list.api_group); }
   groups.erase("");
   const std::vector<std::string_view> wanted(groups.begin(), groups.end());
   try {
@@ -192,17 +191,14 @@ snapshot::Taken read_live(const LiveCluster& live, const std::string& own_namesp
   const std::optional<kube::Discovery> discovery = discovery_of(client);
   all.server_version = kube::server_version(client).git_version;
   std::vector<Asked> lists;
-  for (const snapshot::Kind& list : snapshot::further_lists()) {
-    const Version version = discovery ? version_of(list, discovery) : Version();
-    if (!version.name.empty()) { lists.push_back({&list, version.name}); }
-    if (version.reason == k_unavailable) { all.omitted.push_back(omission(list, std::string(version.reason))); }
-  }
   for (const snapshot::Kind& list : snapshot::listed_kinds()) {
+    const bool is_expected = list.add != nullptr;
+    if (!discovery && !is_expected) { continue; } // few servers have it, so without discovery it is not requested
     const Version version = version_of(list, discovery);
-    if (version.name.empty()) {
-      all.omitted.push_back(omission(list, std::string(version.reason)));
-    } else {
+    if (!version.name.empty()) {
       lists.push_back({&list, version.name});
+    } else if (is_expected || version.reason == k_unavailable) {
+      all.omitted.push_back(omission(list, std::string(version.reason)));
     }
   }
 

@@ -17,7 +17,7 @@ struct ObjectSinks {
   document::ProblemSink problem;
 };
 
-// Fetches every list of snapshot::listed_kinds() and further_lists() that the server has. The result names a forbidden
+// Fetches every list of snapshot::listed_kinds() that the server has. The result names a forbidden
 // or missing list in `omitted`; the other lists go on. Throws util::Error if there is no connection, no permission at
 // all, or an invalid answer. A list that is forbidden for all namespaces is requested for `own_namespace`; it stays in
 // `omitted`, because the other namespaces are unknown.

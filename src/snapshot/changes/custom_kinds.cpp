@@ -25,9 +25,8 @@ std::string_view outage_of(document::Value definition) {
 
 // True if the input holds the list of the kind, so the API server serves it already.
 bool has_list_of(const Omissions& omissions, std::string_view api_group, std::string_view kind) {
-  const auto list = std::ranges::find_if(
-      listed_kinds(), [&](const Kind& row) { return row.kind == kind && row.api_group == api_group; });
-  return list != listed_kinds().end() && omissions.is_given(util::concat(list->resource, '.', api_group), false);
+  const Kind* list = find_listed_kind(api_group, kind);
+  return list && omissions.is_given(util::concat(list->resource, '.', api_group), false);
 }
 
 // The last definition of the kind with this origin: kubectl applies each one over the one before. Null: there is none.

@@ -132,10 +132,8 @@ std::string doubt_about_version(std::string_view api_version, std::string_view k
 void note_version(const Source& source, Expander& expander) {
   note_needed_kind(source, expander);
   const std::string_view api_group = api_group_of(source.api_version);
-  const auto list = std::ranges::find_if(
-      listed_kinds(), [&](const Kind& row) { return row.kind == source.kind && row.api_group == api_group; });
-  if (list != listed_kinds().end() &&
-      expander.collected().omissions.is_not_served(util::concat(list->resource, '.', api_group))) {
+  const Kind* list = find_listed_kind(api_group, source.kind);
+  if (list && expander.collected().omissions.is_not_served(util::concat(list->resource, '.', api_group))) {
     expander.note(Authority::Admission, Reply::Refuses,
                   util::concat("the API server has no ", source.kind, " of ", api_group),
                   util::concat(source.api_version, ' ', source.kind));

@@ -128,9 +128,8 @@ bool is_served_version(std::string_view api_version, std::string_view kind) {
   for (const CompanionKind& row : k_companion_kinds) {
     if (row.kind == kind && row.api_group == api_group) { return is_word_of(row.served, version); }
   }
-  const auto list = std::ranges::find_if(
-      listed_kinds(), [&](const Kind& row) { return row.kind == kind && row.api_group == api_group; });
-  return list == listed_kinds().end() || std::ranges::find(list->versions, version) != list->versions.end();
+  const Kind* list = find_listed_kind(api_group, kind);
+  return !list || std::ranges::find(list->versions, version) != list->versions.end();
 }
 
 bool is_in_release(std::string_view api_version, std::string_view kind, int minor) {

@@ -13,7 +13,8 @@ namespace snapshot {
 
 struct Kind {
   std::string_view api_group, kind; // "" is the core group
-  std::string_view noun;            // for "the pod is left out"
+  std::string_view noun;            // for "the pod is left out"; empty without a decoder
+  // The decoder. Null: only few clusters have the kind. One that does not serve it lacks no list.
   void (*add)(Collected& collected, const document::Item& item, const Origin& origin);
   // Its list in a live cluster; empty: we never request it.
   std::string_view resource = {}; // "pods"
@@ -24,7 +25,7 @@ struct Kind {
   std::string_view else_in = {};        // fallback namespace if the server denies all namespaces; empty: none
 };
 
-// The row that reads objects of this kind; null if there is none.
+// The row that decodes objects of this kind; null if there is none.
 const Kind* find_kind(std::string_view api_group, std::string_view kind);
 
 // All rows.
@@ -33,8 +34,7 @@ std::span<const Kind> kinds();
 // The kinds to list from a live cluster, in the order in which answers depend on them.
 std::span<const Kind> listed_kinds();
 
-// More of them, of systems that few clusters have. They have no `add`. Where the server does not serve them, they do
-// not count as missing.
-std::span<const Kind> further_lists();
+// One of these; null if there is none.
+const Kind* find_listed_kind(std::string_view api_group, std::string_view kind);
 
 } // namespace snapshot
