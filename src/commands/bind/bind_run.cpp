@@ -16,13 +16,12 @@ namespace commands {
 
 namespace {
 
-using std::chrono::seconds;
 using std::chrono::steady_clock;
 
-constexpr int k_rounds = 3;                 // attempts to bind one batch
-constexpr seconds k_read_back_patience{60}; // for a server that does not answer
-constexpr seconds k_pause{1};               // between two attempts
-constexpr seconds k_lease_patience{30};     // for the Lease to be renewed
+constexpr int k_rounds = 3;                              // attempts to bind one batch
+constexpr std::chrono::seconds k_read_back_patience{60}; // for a server that does not answer
+constexpr std::chrono::seconds k_pause{1};               // between two attempts
+constexpr std::chrono::seconds k_lease_patience{30};     // for the Lease to be renewed
 
 // True if the same pods go to the same nodes in the same order.
 bool is_same(const std::vector<Batch>& a, const std::vector<Batch>& b) {

@@ -4,6 +4,7 @@
 #include "engine/filters/filters.hpp"
 #include "engine/index.hpp"
 #include "engine/nodes/storage.hpp"
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -40,14 +41,12 @@ struct Topologies {
 
 // Splits "a__b" into its zones. A list with an empty part yields none. (volumehelpers, LabelZonesToSet)
 std::set<std::string_view> zones_in(std::string_view text) {
-  constexpr std::string_view k_blanks = " \t\r\n\v\f";
   std::set<std::string_view> zones;
   while (true) {
     const std::size_t end = text.find("__");
-    std::string_view zone = text.substr(0, end);
-    const std::size_t first = zone.find_first_not_of(k_blanks);
-    if (first == std::string_view::npos) { return {}; }
-    zones.insert(zone.substr(first, zone.find_last_not_of(k_blanks) - first + 1));
+    const std::string_view zone = util::trimmed(text.substr(0, end));
+    if (zone.empty()) { return {}; }
+    zones.insert(zone);
     if (end == std::string_view::npos) { return zones; }
     text.remove_prefix(end + 2);
   }

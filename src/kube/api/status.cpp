@@ -56,10 +56,7 @@ constexpr std::array<Generic, 11> k_generic = {{
 std::string unstructured_text(const Response& response) {
   const std::string_view type = response.header("content-type");
   if (!type.empty() && !type.starts_with("text/")) { return "unknown"; }
-  const std::string_view body = cut(response.body, k_most_unstructured);
-  const std::size_t first = body.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) { return {}; }
-  return std::string(body.substr(first, body.find_last_not_of(" \t\r\n") - first + 1));
+  return std::string(util::trimmed(cut(response.body, k_most_unstructured)));
 }
 
 // Go's %q, except for escapes that util::visible makes.

@@ -2,6 +2,7 @@
 #include "kube/http/token_file.hpp"
 
 #include "kube/values/file.hpp"
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 
@@ -28,11 +29,10 @@ const std::string& TokenFile::token(Clock::time_point now) {
 }
 
 std::string read_token_file(const std::string& path) {
-  constexpr std::string_view k_blanks = " \t\r\n\v\f";
   const std::string text = read_credential_file(path);
-  const std::size_t first = text.find_first_not_of(k_blanks);
-  if (first == std::string::npos) { throw util::Error(util::concat("read empty token from file \"", path, '"')); }
-  return text.substr(first, text.find_last_not_of(k_blanks) - first + 1);
+  const std::string_view token = util::trimmed(text);
+  if (token.empty()) { throw util::Error(util::concat("read empty token from file \"", path, '"')); }
+  return std::string(token);
 }
 
 } // namespace kube

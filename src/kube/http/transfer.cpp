@@ -44,13 +44,6 @@ void check_header(const std::string& name, const std::string& value) {
   }
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) { return {}; }
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 // Rounds up: an attempt must not end too early. To libcurl 0 would mean "no timeout".
 long curl_milliseconds(std::chrono::nanoseconds duration) {
   const auto count = std::chrono::ceil<std::chrono::milliseconds>(duration).count();
@@ -95,7 +88,7 @@ bool Response::has_header(std::string_view name) const {
 
 bool Response::is_json() const {
   const std::string_view type = header("content-type");
-  return trimmed(type.substr(0, type.find(';'))) == "application/json";
+  return util::trimmed(type.substr(0, type.find(';'))) == "application/json";
 }
 
 Transfer::Transfer(const Request& request, const TransferSetup& setup, const Identity& identity,
@@ -248,7 +241,7 @@ void Transfer::header_line(std::string_view line) {
   }
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) { return; }
-  m_response.headers.emplace_back(util::lowercase(line.substr(0, colon)), trimmed(line.substr(colon + 1)));
+  m_response.headers.emplace_back(util::lowercase(line.substr(0, colon)), util::trimmed(line.substr(colon + 1)));
 }
 
 std::size_t Transfer::take_body(const char* bytes, std::size_t, std::size_t count, void* self) {

@@ -110,12 +110,7 @@ bool names(std::string_view entry, const ProxyTarget& target) {
   return !target.address && names_domain(wanted.host, target.host);
 }
 
-std::string trimmed_lower(std::string_view text) {
-  constexpr std::string_view k_blanks = " \t\r\n\v\f";
-  const std::size_t first = text.find_first_not_of(k_blanks);
-  if (first == std::string_view::npos) { return {}; }
-  return util::lowercase(text.substr(first, text.find_last_not_of(k_blanks) - first + 1));
-}
+std::string trimmed_lower(std::string_view text) { return util::lowercase(util::trimmed(text)); }
 
 // An address without its zone: "fe80::1%25eth0".
 std::string_view without_zone(std::string_view host) { return host.substr(0, host.find('%')); }

@@ -2,6 +2,7 @@
 // Typed access to the members of an object; errors name the path of the bad value.
 #include "snapshot/collected/fields.hpp"
 
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -40,13 +41,6 @@ std::string shown(document::Value value) {
 
 [[noreturn]] void refuse(document::Value value, const Path& path, std::string_view wanted) {
   throw DecodeError(path, util::concat(shown(value), " is not ", wanted));
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::string_view blanks = " \t\r\n\v\f";
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) { return {}; }
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
 } // namespace
@@ -109,7 +103,7 @@ std::optional<model::Time> time_of(document::Value value, const Path& path) {
 
 model::Quantity quantity_of(document::Value value, const Path& path) {
   if (value.absent()) { return {}; }
-  const std::string_view text = value.is_string() ? trimmed(value.text()) : value.text();
+  const std::string_view text = value.is_string() ? util::trimmed(value.text()) : value.text();
   if (const auto quantity = model::Quantity::parse(text); !text.empty() && quantity) { return *quantity; }
   refuse(value, path, "a quantity");
 }

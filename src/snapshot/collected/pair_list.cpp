@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/collected/pair_list.hpp"
 
+#include "util/ascii.hpp"
+
 #include <algorithm>
 
 namespace snapshot {
-
-namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view k_spaces = " \t\r\n";
-  text.remove_prefix(std::min(text.find_first_not_of(k_spaces), text.size()));
-  return text.substr(0, text.find_last_not_of(k_spaces) + 1);
-}
-
-} // namespace
 
 std::optional<model::Labels> pairs_in(std::string_view text) {
   model::Labels pairs;
@@ -24,7 +16,7 @@ std::optional<model::Labels> pairs_in(std::string_view text) {
     if (equals == std::string_view::npos || part.find('=', equals + 1) != std::string_view::npos) {
       return std::nullopt;
     }
-    const model::Label pair{trimmed(part.substr(0, equals)), trimmed(part.substr(equals + 1))};
+    const model::Label pair{util::trimmed(part.substr(0, equals)), util::trimmed(part.substr(equals + 1))};
     std::erase_if(pairs, [&](const model::Label& earlier) { return earlier.key == pair.key; });
     pairs.push_back(pair);
     text.remove_prefix(std::min(comma + 1, text.size()));

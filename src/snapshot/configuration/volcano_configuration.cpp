@@ -3,6 +3,7 @@
 
 #include "document/reading/reader.hpp"
 #include "snapshot/collected/api_group.hpp"
+#include "util/ascii.hpp"
 #include "util/error.hpp"
 
 #include <algorithm>
@@ -28,15 +29,12 @@ bool has_actions_and_tiers(std::string_view text) {
 
 // "enqueue, allocate, backfill"
 std::vector<std::string_view> actions_of(std::string_view text) {
-  constexpr std::string_view k_blanks = " \t\r\n";
   std::vector<std::string_view> actions;
   while (!text.empty()) {
     const std::size_t comma = std::min(text.find(','), text.size());
-    std::string_view action = text.substr(0, comma);
+    const std::string_view action = util::trimmed(text.substr(0, comma));
     text.remove_prefix(std::min(comma + 1, text.size()));
-    action.remove_prefix(std::min(action.find_first_not_of(k_blanks), action.size()));
-    if (action.empty()) { continue; }
-    actions.push_back(action.substr(0, action.find_last_not_of(k_blanks) + 1));
+    if (!action.empty()) { actions.push_back(action); }
   }
   return actions;
 }

@@ -107,7 +107,7 @@ bool is_alnum_of_initiator(char c) { return util::is_digit(c) || (c >= 'a' && c 
 
 // iqn.2001-04.com.example:storage.disk1 (iscsiInitiatorIqnRegex)
 bool is_iqn(std::string_view name) {
-  constexpr std::string_view k_date = "iqn.0000-00.", k_never = ",;*&$| \t\n\f\r\v";
+  constexpr std::string_view k_date = "iqn.0000-00.", k_ends = ",;*&$| \t\n\f\r\v";
   if (name.size() <= k_date.size()) { return false; }
   for (std::size_t at = 0; at < k_date.size(); ++at) {
     if (k_date[at] == '0' ? !util::is_digit(name[at]) : name[at] != k_date[at]) { return false; }
@@ -117,7 +117,7 @@ bool is_iqn(std::string_view name) {
   return colon != rest.npos && colon > 0 && colon + 1 < rest.size() &&
          std::ranges::all_of(rest.substr(0, colon),
                              [](char c) { return c == '-' || c == '.' || is_alnum_of_initiator(c); }) &&
-         rest.find_first_of(k_never, colon + 1) == rest.npos;
+         rest.find_first_of(k_ends, colon + 1) == rest.npos;
 }
 
 // "eui." and 16 letters or digits, "naa." and 32. (iscsiInitiatorEuiRegex, iscsiInitiatorNaaRegex)

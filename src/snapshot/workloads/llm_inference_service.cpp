@@ -25,9 +25,9 @@ Spread spread_of(document::Value parallelism) {
   return parallelism["pipeline"].absent() ? Spread::None : Spread::Pipeline;
 }
 
-class Service {
+class LlmService {
  public:
-  Service(const KeptObject& object, Expander& expander)
+  LlmService(const KeptObject& object, Expander& expander)
       : m_source(expander.source_of(object)), m_expander(expander), m_path(m_root["spec"]),
         m_written(object_of(object.value()["spec"], m_path)) {}
 
@@ -154,6 +154,8 @@ class Service {
 
 } // namespace
 
-void expand_llm_inference_service(const KeptObject& object, Expander& expander) { Service(object, expander).expand(); }
+void expand_llm_inference_service(const KeptObject& object, Expander& expander) {
+  LlmService(object, expander).expand();
+}
 
 } // namespace snapshot
