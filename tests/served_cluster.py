@@ -14,8 +14,9 @@ BUILT_IN = {"": "v1", "apps": "v1", "batch": "v1", "autoscaling": "v2", "storage
 OF_CLUSTER = {"Node", "Namespace", "PriorityClass", "StorageClass", "PersistentVolume", "ClusterQueue", "ResourceFlavor", "CSINode",
               "CSIDriver", "DeviceClass", "ResourceSlice", "RuntimeClass", "VolumeAttachment", "Queue", "Topology", "Cohort",
               "WorkloadPriorityClass", "DeviceTaintRule", "NodeResourceTopology", "ClusterColocationProfile", "ClusterResourceQuota",
-              "Scheduler", "Tenant", "ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding", "MutatingAdmissionPolicy",
-              "MutatingAdmissionPolicyBinding", "ClusterTrainingRuntime", "ClusterServingRuntime"}
+              "Scheduler", "Tenant", "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration", "ValidatingAdmissionPolicy",
+              "ValidatingAdmissionPolicyBinding", "MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding", "ClusterTrainingRuntime",
+              "ClusterServingRuntime"}
 
 
 def listed_kinds():

@@ -35,9 +35,9 @@ BLOCKING = {"refuses", "notAsked"}
 PLACING = {"scheduler", "nodeName"}
 # Not asked with --served: kinds that the program does not request, so that an assumption stands in the ledger; and questions about
 # lists that files lack, which a server has.
-UNKNOWN_TO_SERVERS = re.compile(r'"kind": "(ConfigMap|Secret|ValidatingWebhookConfiguration|MutatingWebhookConfiguration|'
-                                r'CustomResourceDefinition|Workflow)"|"apiVersion": "[a-z.]*(gatekeeper.sh|kyverno.io|kubewarden.io)/')
-UNKNOWN_TO_FILES = re.compile(r"not given|in the input|of an API server|its definition|its own definition")
+UNKNOWN_TO_SERVERS = re.compile(r'"kind": "(ConfigMap|Secret|CustomResourceDefinition|Workflow)"|'
+                                r'"apiVersion": "[a-z.]*(gatekeeper.sh|kyverno.io|kubewarden.io)/')
+UNKNOWN_TO_FILES = re.compile(r"not given|no Namespace|in the input|of an API server|its definition|its own definition")
 
 Judged = collections.namedtuple("Judged", "axis combination line complaints first_line status has_ledger")
 

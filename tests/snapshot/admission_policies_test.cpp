@@ -43,6 +43,24 @@ TEST_CASE("a webhook that may see a new pod leaves the answer open") {
   CHECK(decides(webhook(rule("CREATE", "replicasets")), deployment()));
 }
 
+TEST_CASE("webhooks of operators whose rules are applied here leave no answer open, and a Yes may assume settings") {
+  const auto at_service = [](std::string_view name, std::string_view service, std::string_view path) {
+    return object("admissionregistration.k8s.io/v1", "MutatingWebhookConfiguration", "w",
+                  util::concat("webhooks: [{name: ", name, ", clientConfig: {service: {name: ", service,
+                               ", path: ", path, "}}, ", k_pods, "}]"));
+  };
+  const auto volcano =
+      dry_run(at_service("mutatepod.volcano.sh", "volcano-admission-service", "/pods/mutate"), pod("ml/a"));
+  CHECK(unasked(volcano).empty());
+  CHECK(volcano.cluster.known_webhooks == std::vector<std::string_view>{"Volcano"});
+  CHECK(std::ranges::count(volcano.cluster.asked, "no resource group of Volcano's webhook concerns the pods",
+                           &model::Asked::because) == 1);
+  const auto kueue = dry_run(at_service("mpod.kb.io", "kueue-webhook-service", "/mutate--v1-pod"), pod("ml/a"));
+  CHECK(unasked(kueue).empty());
+  CHECK(kueue.cluster.known_webhooks == std::vector<std::string_view>{"Kueue"});
+  CHECK(decides(at_service("mpod.kb.io", "webhook-service", "/mutate--v1-pod"), pod("ml/a")));
+}
+
 TEST_CASE("a profile of Koordinator decides about the pods that it selects") {
   const auto profile = [](std::string_view spec) {
     return object("config.koordinator.sh/v1alpha1", "ClusterColocationProfile", "p",

@@ -429,6 +429,66 @@ def of_hints():
                           nodes() + policy, workload(name))
 
 
+def of_known_webhooks():
+    """Webhooks of operators whose rules the program applies, and neighbours that another server decides."""
+    def configured(kind, *entries):
+        return make("admissionregistration.k8s.io/v1", kind + "WebhookConfiguration", "operator", None, webhooks=[
+            {"name": name, "failurePolicy": "Fail", "sideEffects": "None", "admissionReviewVersions": ["v1"],
+             "clientConfig": {"service": {"name": service, "namespace": "operators", "path": path}},
+             "rules": [{"apiGroups": [group], "apiVersions": ["*"], "operations": ["CREATE", "UPDATE"], "resources": [resource]}]}
+            for name, service, path, group, resource in entries])
+
+    pods = ("", "pods")
+    kueue = ("mpod.kb.io", "kueue-webhook-service", "/mutate--v1-pod", *pods)
+    volcano = ("mutatepod.volcano.sh", "volcano-admission-service", "/pods/mutate", *pods)
+    accepts = "the operator's webhook leaves objects alone that are not of its kind and name none of its queues"
+    cases = {
+        "Kueue's webhook": (configured("Mutating", kueue), YES),
+        "Kueue's webhook for Jobs": (configured("Validating", ("vjob.kb.io", "kueue-webhook-service", "/validate-batch-v1-job", "batch", "jobs")), YES),
+        "JobSet's webhook": (configured("Validating", ("vpod.kb.io", "jobset-webhook-service", "/validate--v1-pod", *pods)), YES),
+        "the webhook of LeaderWorkerSets": (configured("Mutating", ("mpod.kb.io", "lws-webhook-service", "/mutate--v1-pod", *pods)), YES),
+        "Volcano's webhook": (configured("Mutating", volcano), YES),
+        "Volcano's webhook of another release": (configured("Mutating", volcano[:1] + ("gang-admission-service",) + volcano[2:]), YES),
+        "Kueue's webhook and another one": (configured("Mutating", kueue, ("mpod.example.com", "example", "/mutate", *pods)), UNKNOWN),
+        "a webhook that is named like Kueue's": (configured("Mutating", kueue[:1] + ("other-webhook-service",) + kueue[2:]), UNKNOWN),
+        "another webhook at Kueue's service": (configured("Mutating", ("mpod.example.com",) + kueue[1:]), UNKNOWN),
+        "a webhook at a service that is named like Volcano's": (configured("Mutating", ("mutatepod.example.com",) + volcano[1:]), UNKNOWN)}
+    def service(name="kueue-webhook-service"):
+        return make("v1", "Service", name, "operators", spec={"selector": {"app": "operator"}})
+
+    def server(app):
+        running = pod("operator", labels={"app": app}, on="n1")
+        running["metadata"]["namespace"] = "operators"
+        return running
+
+    optional = copy.deepcopy(cases["Kueue's webhook"][0])
+    optional["webhooks"][0]["failurePolicy"] = "Ignore"
+    kueues = cases["Kueue's webhook"][0]
+    calls = "apiserver: failed calling webhook"
+    cases = {what: (webhook, [], verdict, accepts) for what, (webhook, verdict) in cases.items()}
+    cases["Kueue's webhook with its Service"] = kueues, [service(), server("operator")], YES, calls
+    cases["Kueue's webhook without its Service"] = kueues, [service("other"), server("operator")], UNKNOWN, calls
+    cases["Kueue's webhook without a pod"] = kueues, [service(), server("another")], UNKNOWN, calls
+    cases["Kueue's webhook, which may be absent"] = optional, [service("other"), server("another")], YES, calls
+    for name in WORKLOADS:
+        for what, (webhook, objects, verdict, rule) in cases.items():
+            yield Combination("%s, %s" % (name, what), verdict, rule, nodes() + [webhook] + objects, workload(name))
+
+    least, most = "volcano.sh/jdb-min-available", "volcano.sh/jdb-max-unavailable"
+    for what, annotations, verdict in (
+            ("of 2", {least: "2"}, YES), ("of 50 %", {most: "50%"}, YES), ("of 0", {least: "0"}, NO), ("of 100 %", {most: "100%"}, NO),
+            ("that is no number", {least: "all"}, NO), ("that is given twice", {least: "2", most: "2"}, NO)):
+        manifest = with_spec(workload("Pod"), schedulerName="volcano")
+        manifest[0]["metadata"]["annotations"] = annotations
+        scheduler = pod("volcano-scheduler", on="n1")
+        yield Combination("Pod of Volcano's scheduler with a budget %s" % what, verdict if verdict == NO else NOT_NO,
+                          "volcano pods/validate validateAnnotation", nodes() + [scheduler], manifest)
+        other = workload("Pod")
+        other[0]["metadata"]["annotations"] = annotations
+        yield Combination("Pod of another scheduler with a budget %s" % what, YES, "volcano pods/validate validatePod",
+                          nodes() + [scheduler], other)
+
+
 def of_bindings():
     """Webhooks and policies that see the binding of pods: a scheduler binds by a request."""
     rule = "kube-scheduler DefaultBinder creates pods/binding; admission of CREATE"
@@ -772,7 +832,7 @@ def of_intermediate_objects():
 
 def combinations():
     for part in (of_quotas, of_quotas_between_pods, of_quotas_without_usage, of_limited_classes, of_limited_secrets, of_limit_ranges, of_namespace_selectors,
-                 of_resource_tolerations, of_pod_security, of_hints, of_bindings, of_elastic_quotas, of_companions, of_claims, of_tokens,
+                 of_resource_tolerations, of_pod_security, of_hints, of_known_webhooks, of_bindings, of_elastic_quotas, of_companions, of_claims, of_tokens,
                  of_deletions, of_injected_containers, of_what_they_see,
                  of_intermediate_objects):
         yield from part()

@@ -499,7 +499,15 @@ void assume_no_pods_to_come(const LedgerInput& input, LedgerEntries& out) {
 } // namespace
 
 void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {
-  add_denied(input.cluster, {"namespaces", "limitranges", model::k_admission_policies}, Authority::Admission, out);
+  add_denied(input.cluster,
+             {"namespaces", "limitranges", model::k_admission_policies,
+              "validatingwebhookconfigurations.admissionregistration.k8s.io",
+              "mutatingwebhookconfigurations.admissionregistration.k8s.io",
+              "validatingadmissionpolicies.admissionregistration.k8s.io",
+              "validatingadmissionpolicybindings.admissionregistration.k8s.io",
+              "mutatingadmissionpolicies.admissionregistration.k8s.io",
+              "mutatingadmissionpolicybindings.admissionregistration.k8s.io"},
+             Authority::Admission, out);
   add_denied(input.cluster,
              {"resourcequotas", "elasticquotas.scheduling.x-k8s.io", "elasticquotas.scheduling.sigs.k8s.io",
               "clusterresourcequotas.quota.openshift.io", "hierarchicalresourcequotas.hnc.x-k8s.io",
@@ -509,7 +517,10 @@ void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {
     out.add(Authority::Quota, Reply::Assumed, "no ResourceQuota");
   }
   ask_quotas_without_usage(input.cluster, out);
-  out.add(Authority::Admission, Reply::Assumed, "no webhook or admission policy for pods");
+  const std::vector<std::string_view>& known = input.cluster.known_webhooks;
+  out.add(Authority::Admission, Reply::Assumed,
+          util::concat("no webhook or admission policy for pods", known.empty() ? "" : " but those of ",
+                       util::joined(known, " and ")));
   const auto is_old = [](const model::Pod& pod) { return !pod.from_manifest; };
   if (!input.cluster.is_whole && std::ranges::none_of(input.cluster.pods, is_old)) {
     out.add(Authority::Inputs, Reply::Assumed, "no other pods");

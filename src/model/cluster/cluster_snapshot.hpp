@@ -190,6 +190,8 @@ struct ClusterLists {
   std::vector<KueueConfiguration> kueue_configurations;
   std::vector<KueueWorkload> kueue_workloads;
 
+  // Operators with webhooks in the input whose rules are applied here ("Kueue"), each once.
+  std::vector<std::string_view> known_webhooks;
   // Webhook configurations and admission policies of the input that may forbid to delete a pod:
   // "ValidatingWebhookConfiguration x". Preemption deletes its victims.
   std::vector<std::string_view> deletion_policies;

@@ -4,6 +4,7 @@
 #include "snapshot/admission/claim_requests.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/lasting.hpp"
+#include "snapshot/objects/known_webhooks.hpp"
 #include "snapshot/pods/decode_selectors.hpp"
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
@@ -368,6 +369,45 @@ bool is_seen(const Collected& collected, const Request& request) {
   });
 }
 
+// Those of `policies` that may see a request for the object.
+std::vector<const AdmissionPolicy*>
+deciding_for(const Collected& collected, const std::vector<AdmissionPolicy>& policies, const NewObject& object) {
+  std::vector<const AdmissionPolicy*> found;
+  if (policies.empty()) { return found; }
+  const std::array<std::string, 2> names = resource_names(object.kind);
+  const std::vector<Request> requests = requests_for(object, names);
+  for (const AdmissionPolicy& policy : policies) {
+    if (!counts_for(policy, object)) { continue; }
+    const auto decides = [&](const Request& request) {
+      return may_decide(collected, policy, request, [&](const AdmissionMatch& match) {
+        return may_select_namespace(match.namespaces, object) && may_select_object(match.objects, request, object);
+      });
+    };
+    if (std::ranges::any_of(requests, decides)) { found.push_back(&policy); }
+  }
+  return found;
+}
+
+// Adds what the webhooks of a configuration match to its policy, and those whose rules are known to their own list.
+void add_webhooks(Collected& collected, document::Value webhooks, AdmissionPolicy& policy) {
+  for (const document::Value webhook : webhooks.elements()) {
+    AdmissionMatch match = match_of(collected, webhook, "rules");
+    const KnownWebhook* const known = find_known_webhook(webhook);
+    if (known == nullptr) {
+      policy.matches.push_back(std::move(match));
+      continue;
+    }
+    AdmissionPolicy row = policy;
+    row.known = known;
+    row.matches = {std::move(match)};
+    const document::Value service = webhook["clientConfig"]["service"];
+    row.service_namespace = collected.lasting(service["namespace"].text());
+    row.service = collected.lasting(service["name"].text());
+    row.must_answer = webhook["failurePolicy"].text() != "Ignore";
+    add_known_webhook(collected, std::move(row));
+  }
+}
+
 // Koordinator's webhook denies pods of a quota that is the parent of others, whichever scheduler they name.
 // (koord-manager, quotaTopology.ValidateAddPod)
 bool is_parent_quota(const document::Item& item) {
@@ -439,13 +479,11 @@ void add_admission_policy(Collected& collected, const document::Item& item) {
     policy.matches.emplace_back().rules.emplace_back(); // everything
   } else {
     policy.kind = collected.lasting(item.kind);
-    for (const document::Value webhook : item.value["webhooks"].elements()) {
-      policy.matches.push_back(match_of(collected, webhook, "rules"));
-    }
+    add_webhooks(collected, item.value["webhooks"], policy);
     const document::Value constraints = item.value["spec"]["matchConstraints"];
     if (!constraints.absent()) { policy.matches.push_back(constraints_of(collected, constraints)); }
   }
-  collected.admission_policies.push_back(std::move(policy));
+  if (!policy.matches.empty()) { collected.admission_policies.push_back(std::move(policy)); }
 }
 
 bool may_see_pods(const Collected& collected) {
@@ -481,20 +519,11 @@ std::optional<std::string> request_seen(const Collected& collected, const Object
 }
 
 std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, const NewObject& object) {
-  std::vector<const AdmissionPolicy*> found;
-  if (collected.admission_policies.empty()) { return found; }
-  const std::array<std::string, 2> names = resource_names(object.kind);
-  const std::vector<Request> requests = requests_for(object, names);
-  for (const AdmissionPolicy& policy : collected.admission_policies) {
-    if (!counts_for(policy, object)) { continue; }
-    const auto decides = [&](const Request& request) {
-      return may_decide(collected, policy, request, [&](const AdmissionMatch& match) {
-        return may_select_namespace(match.namespaces, object) && may_select_object(match.objects, request, object);
-      });
-    };
-    if (std::ranges::any_of(requests, decides)) { found.push_back(&policy); }
-  }
-  return found;
+  return deciding_for(collected, collected.admission_policies, object);
+}
+
+std::vector<const AdmissionPolicy*> known_webhooks_for(const Collected& collected, const NewObject& object) {
+  return deciding_for(collected, collected.known_webhooks, object);
 }
 
 std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, const ObjectRequest& wanted) {

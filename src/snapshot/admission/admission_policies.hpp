@@ -33,6 +33,8 @@ struct NewObject {
 
 // The policies that may see a request for the object, for what its controller creates, or for the binding of its pods.
 std::vector<const AdmissionPolicy*> policies_for(const Collected& collected, const NewObject& object);
+// The same of webhooks whose rules are known.
+std::vector<const AdmissionPolicy*> known_webhooks_for(const Collected& collected, const NewObject& object);
 
 // A request for an object that makes no pods.
 struct ObjectRequest {

@@ -14,6 +14,8 @@ namespace snapshot {
 // cluster. (apiserver, predicates/rules, scope)
 enum class AdmissionScope : std::uint8_t { Any, Cluster, Namespaced };
 
+struct KnownWebhook; // objects/known_webhooks.hpp
+
 // A RuleWithOperations. An empty list is one that the object lacks: it may match everything.
 struct AdmissionRule {
   std::vector<std::string_view> operations, api_groups, api_versions, resources;
@@ -35,6 +37,11 @@ struct AdmissionPolicy {
   std::string_view tree = {};          // the namespace below which it counts; empty: none
   std::vector<AdmissionMatch> matches; // one of them suffices
   bool works_by_webhook = false;       // of another group: its webhook is in the input, too, and shows what it sees
+
+  // A webhook whose rules are known:
+  const KnownWebhook* known = nullptr;
+  std::string_view service_namespace = {}, service = {}; // where the API server asks it
+  bool must_answer = true;                               // failurePolicy: Fail
 };
 
 // A ValidatingAdmissionPolicyBinding or MutatingAdmissionPolicyBinding.

@@ -260,6 +260,7 @@ struct Collected {
   std::vector<ConfigObject> config_objects;
   std::vector<WorkloadPriority> workload_priorities;
   std::vector<AdmissionPolicy> admission_policies;
+  std::vector<AdmissionPolicy> known_webhooks; // see objects/known_webhooks.hpp
   std::vector<AdmissionBinding> admission_bindings;
   std::vector<Autoscaler> autoscalers;
   std::vector<VerticalAutoscaler> vertical_autoscalers;

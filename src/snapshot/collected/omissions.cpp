@@ -19,8 +19,8 @@ bool is_devices(std::string_view list) {
 }
 
 void note(const model::OmittedList& omitted, model::ClusterSnapshot& cluster) {
-  const bool is_of_manifests = omitted.list.starts_with(k_policies_for) || omitted.list == k_config_maps ||
-                               omitted.list == k_secrets ||
+  const bool is_of_manifests = omitted.list.starts_with(k_policies_for) || omitted.list.starts_with(k_webhooks_of) ||
+                               omitted.list == k_config_maps || omitted.list == k_secrets ||
                                omitted.list == k_immutable_config; // the dry-run asks for them where they count
   if (omitted.reason == k_not_served || is_of_manifests) { return; }
   // Files that could not contain a list cause no warning, so a snapshot of them causes none either.

@@ -28,6 +28,8 @@ inline constexpr std::string_view k_lists_without_objects = "lists without objec
 // model::k_not_saved.
 inline constexpr std::string_view k_policies_for = "webhooks and admission policies for ";
 inline constexpr std::string_view k_updates_of = "updates of ";
+// A webhook whose rules are known (objects/known_webhooks.hpp).
+inline constexpr std::string_view k_webhooks_of = "webhooks of ";
 
 inline constexpr std::string_view k_config_maps = "configmaps";
 inline constexpr std::string_view k_secrets = "secrets";

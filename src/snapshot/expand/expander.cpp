@@ -72,6 +72,7 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
                                        m_collected.sharing);
   prepared.as_written = prepared.declared.containers.resources;
   note_policies(prepared.labels, value["spec"], *this);
+  note_volcano_budget(value, *this);
   note_injected_containers(source, value, *this);
   note_names(source, prepared.declared.service_account, *this);
   note_limited_secrets(source, prepared.declared.service_account, value["spec"], *this);

@@ -12,6 +12,7 @@
 #include "snapshot/admission/pod_security.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/expand/workloads.hpp"
+#include "snapshot/objects/known_webhooks.hpp"
 #include "snapshot/validation/validate.hpp"
 #include "util/concat.hpp"
 #include "util/integers.hpp"
@@ -141,6 +142,34 @@ bool needs_token(document::Value pod_spec) {
     }
   }
   return false;
+}
+
+// Why a webhook may not answer, so that the API server refuses what it should ask about; empty: no reason is seen.
+// (failurePolicy; webhook.ServiceResolver)
+std::string doubt_about_server(const Collected& collected, const AdmissionPolicy& webhook) {
+  if (!webhook.must_answer) { return {}; }
+  const std::vector<model::Service>& services = collected.cluster.services;
+  const std::string name = util::concat("Service ", webhook.service_namespace, '/', webhook.service);
+  const auto service = std::ranges::find_if(services, [&](const model::Service& each) {
+    return each.name == webhook.service && each.namespace_name == webhook.service_namespace;
+  });
+  if (service == services.end()) {
+    return collected.omissions.is_given("services", !services.empty())
+               ? util::concat(webhook.text, " needs ", name, ", which is not in the input")
+               : std::string();
+  }
+  if (service->selector.empty()) { return {}; } // others write its endpoints
+  const auto& pods = collected.cluster.pods;
+  const auto is_there = [&](const model::Pod& pod) { return pod.namespace_name == webhook.service_namespace; };
+  const auto serves = [&](const model::Pod& pod) {
+    return is_there(pod) && pod.bound() && !pod.finished() &&
+           std::ranges::all_of(service->selector, [&](const model::Label& label) {
+             return model::find_label(*pod.labels, label.key) == label.value;
+           });
+  };
+  const bool is_known = collected.omissions.is_given("pods", std::ranges::any_of(pods, is_there));
+  if (!is_known || std::ranges::any_of(pods, serves)) { return {}; }
+  return util::concat(webhook.text, " needs a pod of ", name, ", and none runs");
 }
 
 } // namespace
@@ -364,6 +393,23 @@ void note_policies(const model::Labels& pod_labels, document::Value pod_spec, Ex
     expander.note(Authority::Admission, Reply::NotAsked, util::concat(policy->text, " decides, and it is not asked"),
                   std::string(policy->text));
   }
+  for (const AdmissionPolicy* const webhook : known_webhooks_for(collected, object)) {
+    if (const std::string doubt = doubt_about_server(collected, *webhook); !doubt.empty()) {
+      expander.note(Authority::Admission, Reply::NotAsked, doubt, std::string(webhook->text));
+    } else if (!webhook->known->assumed.empty()) {
+      expander.note(Authority::Admission, Reply::Assumed, std::string(webhook->known->assumed),
+                    std::string(webhook->text));
+    }
+  }
+}
+
+void note_volcano_budget(document::Value pod_template, Expander& expander) {
+  const Source& top = expander.top();
+  if (top.kind == "Pod" && expander.find_pod(top.namespace_name, top.name) != nullptr) { return; } // it was accepted
+  const std::string error = volcano_budget_error(pod_template);
+  if (error.empty()) { return; }
+  expander.note(Authority::Admission, Reply::Refuses,
+                util::concat("Volcano's webhook refuses the pods of ", text_of(top), ": ", error), text_of(top));
 }
 
 void note_injected_containers(const Source& source, document::Value pod_template, Expander& expander) {

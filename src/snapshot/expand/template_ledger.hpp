@@ -26,6 +26,9 @@ void note_config(const Source& source, document::Value pod_spec, Expander& expan
 // Notes webhooks and policies in the input that may see the object or its pods, because we cannot know their decisions.
 void note_policies(const model::Labels& pod_labels, document::Value pod_spec, Expander& expander);
 
+// Notes that Volcano's webhook refuses the pods for their budget.
+void note_volcano_budget(document::Value pod_template, Expander& expander);
+
 // Notes that a webhook adds containers to the pods of a template, as labels and annotations show. Without webhooks in
 // the input, nothing else does.
 void note_injected_containers(const Source& source, document::Value pod_template, Expander& expander);

@@ -2,6 +2,7 @@
 #include "snapshot/objects/decode_snapshot_head.hpp"
 
 #include "snapshot/collected/fields.hpp"
+#include "snapshot/objects/known_webhooks.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 
@@ -103,6 +104,9 @@ void add_snapshot_head(Collected& collected, const document::Item& item) {
   if (cluster.server_version.empty()) { cluster.server_version = head.server_version; }
   collected.omissions.add_head(head.omitted, head.is_cut);
   for (const model::OmittedList& omitted : head.omitted) {
+    if (std::optional<AdmissionPolicy> webhook = webhook_named(collected.lasting(omitted.list))) {
+      add_known_webhook(collected, std::move(*webhook));
+    }
     if (!omitted.list.starts_with(k_policies_for)) { continue; }
     add_left_out_policy(collected, std::string_view(omitted.list).substr(k_policies_for.size()));
   }

@@ -95,7 +95,7 @@ constexpr std::string_view k_failures_of_pods =
 // a decoder are kinds, mostly of other systems, whose objects limit or change pods, end them, or hold their templates:
 // Builder reads of them what an answer may rest on.
 // clang-format off
-constexpr std::array<Kind, 89> k_kinds = {{
+constexpr std::array<Kind, 91> k_kinds = {{
     {"scheduling.x-k8s.io",           "PodGroup",                         "pod group",           add_pod_group,                         "podgroups",                         k_v1alpha1,                 "pod groups are not known"},
     {"scheduling.sigs.k8s.io",        "PodGroup",                         "pod group",           add_pod_group,                         "podgroups",                         k_v1alpha1,                 "pod groups of 2021 are not known"},
     {"scheduling.k8s.io",             "PodGroup",                         "pod group",           add_pod_group,                         "podgroups",                         k_native_versions,          "pod groups of Kubernetes itself are not known"},
@@ -151,6 +151,8 @@ constexpr std::array<Kind, 89> k_kinds = {{
     {"resource.k8s.io",               "ResourceSlice",                    "resource slice",      by_value<add_resource_slice>,          "resourceslices",                    k_devices,                  "it is not known which devices there are"},
     {"resource.k8s.io",               "DeviceClass",                      "device class",        by_value<add_device_class>,            "deviceclasses",                     k_devices,                  "it is not known which devices are asked for"},
     {"resource.k8s.io",               "DeviceTaintRule",                  "taint rule",          by_value<add_device_taint_rule>,       "devicetaintrules",                  k_taint_rules,              "it is not known which devices are tainted"},
+    {"admissionregistration.k8s.io",  "ValidatingWebhookConfiguration",   "",                    nullptr,                               "validatingwebhookconfigurations",   k_v1,                       "it is not known which webhooks refuse pods"},
+    {"admissionregistration.k8s.io",  "MutatingWebhookConfiguration",     "",                    nullptr,                               "mutatingwebhookconfigurations",     k_v1,                       "it is not known which webhooks change pods"},
     {"admissionregistration.k8s.io",  "ValidatingAdmissionPolicy",        "",                    nullptr,                               "validatingadmissionpolicies",       k_policy_versions,          "it is not known which admission policies refuse pods"},
     {"admissionregistration.k8s.io",  "ValidatingAdmissionPolicyBinding", "",                    nullptr,                               "validatingadmissionpolicybindings", k_policy_versions,          "it is not known which admission policies refuse pods"},
     {"admissionregistration.k8s.io",  "MutatingAdmissionPolicy",          "",                    nullptr,                               "mutatingadmissionpolicies",         k_policy_versions,          "it is not known which admission policies change pods"},

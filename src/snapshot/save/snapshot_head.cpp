@@ -12,6 +12,7 @@
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/objects/decode_snapshot_head.hpp"
 #include "snapshot/objects/kind_names.hpp"
+#include "snapshot/objects/known_webhooks.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -184,6 +185,11 @@ void SnapshotHead::omit_policies() {
   const auto omit_if_seen = [&](const ObjectRequest& request) {
     if (const auto name = request_seen(m_heads, request)) { omit_list(util::concat(k_policies_for, *name)); }
   };
+  for (const AdmissionPolicy& webhook : m_heads.known_webhooks) {
+    if (!webhook.must_answer && webhook.known->assumed.empty()) { continue; }
+    omit({name_in_snapshot(*webhook.known, webhook.service_namespace, webhook.service), std::string(model::k_not_saved),
+          "whether they answer"});
+  }
   for (const ObjectRequest& request : requests_for_existing_pods()) { omit_if_seen(request); }
   for (const ClaimRequest& row : claim_requests()) { omit_if_seen(row.request); }
   if (may_see_pods(m_heads)) { return omit_list(std::string(model::k_admission_policies)); }
@@ -242,7 +248,11 @@ std::string SnapshotHead::text(const SaveOptions& options) const {
     members.text("reason", entry.second.reason);
     out += members.object();
   };
-  head.raw("omitted", json_array_of(m_omitted, omitted_text));
+  auto omitted = m_omitted;
+  if (options.anonymize) { // these entries contain names
+    std::erase_if(omitted, [](const auto& entry) { return entry.first.starts_with(k_webhooks_of); });
+  }
+  head.raw("omitted", json_array_of(omitted, omitted_text));
   head.raw("redactions", json_array_of(m_redactions, document::append_json_string));
   return head.members();
 }
