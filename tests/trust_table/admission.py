@@ -480,13 +480,14 @@ def of_known_webhooks():
             ("that is no number", {least: "all"}, NO), ("that is given twice", {least: "2", most: "2"}, NO)):
         manifest = with_spec(workload("Pod"), schedulerName="volcano")
         manifest[0]["metadata"]["annotations"] = annotations
-        scheduler = pod("volcano-scheduler", on="n1")
+        validating = ("validatepod.volcano.sh", "volcano-admission-service", "/pods/validate", *pods)
+        scheduler = [pod("volcano-scheduler", on="n1"), configured("Validating", validating)]
         yield Combination("Pod of Volcano's scheduler with a budget %s" % what, verdict if verdict == NO else NOT_NO,
-                          "volcano pods/validate validateAnnotation", nodes() + [scheduler], manifest)
+                          "volcano pods/validate validateAnnotation", nodes() + scheduler, manifest)
         other = workload("Pod")
         other[0]["metadata"]["annotations"] = annotations
         yield Combination("Pod of another scheduler with a budget %s" % what, YES, "volcano pods/validate validatePod",
-                          nodes() + [scheduler], other)
+                          nodes() + scheduler, other)
 
 
 def of_bindings():

@@ -406,6 +406,13 @@ void note_policies(const model::Labels& pod_labels, document::Value pod_spec, Ex
 void note_volcano_budget(document::Value pod_template, Expander& expander) {
   const Source& top = expander.top();
   if (top.kind == "Pod" && expander.find_pod(top.namespace_name, top.name) != nullptr) { return; } // it was accepted
+  const Collected& collected = expander.collected();
+  const std::vector<std::string_view>& known = collected.cluster.known_webhooks;
+  const bool is_there = std::ranges::find(known, "Volcano") != known.end();
+  if (!is_there &&
+      collected.omissions.is_given("validatingwebhookconfigurations.admissionregistration.k8s.io", false)) {
+    return;
+  }
   const std::string error = volcano_budget_error(pod_template);
   if (error.empty()) { return; }
   expander.note(Authority::Admission, Reply::Refuses,

@@ -79,7 +79,7 @@ std::optional<AdmissionPolicy> webhook_named(std::string_view name) {
     const std::size_t slash = rest.find('/');
     if (slash == std::string_view::npos) { continue; }
     AdmissionPolicy policy;
-    policy.text = name;
+    policy.text = row.of;
     policy.known = &row;
     policy.service_namespace = rest.substr(0, slash);
     policy.service = rest.substr(slash + 1);
