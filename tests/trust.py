@@ -13,8 +13,8 @@ It prints each combination that fails with the command that repeats it, then `N 
 """
 import argparse
 import collections
-import copy
 import concurrent.futures
+import copy
 import json
 import os
 import pathlib

@@ -10,7 +10,10 @@ ALWAYS = {"pods": "capacity in use and the queue are unknown", "nodes": "free ca
           "elasticquotas.scheduling.x-k8s.io": "scheduler-plugins CapacityScheduling", "elasticquotas.scheduling.sigs.k8s.io": "Koordinator's webhook",
           "clusterresourcequotas.quota.openshift.io": "OpenShift's ClusterResourceQuota admission",
           "hierarchicalresourcequotas.hnc.x-k8s.io": "the webhook of hierarchical namespaces", "tenants.capsule.clastix.io": "Capsule's webhook",
-          "namespaces": "NamespaceLifecycle and Pod Security admission"}
+          "namespaces": "NamespaceLifecycle and Pod Security admission",
+          **{"%s.admissionregistration.k8s.io" % resource: "its webhooks or policies decide" for resource in (
+              "validatingwebhookconfigurations", "mutatingwebhookconfigurations", "validatingadmissionpolicies",
+              "validatingadmissionpolicybindings", "mutatingadmissionpolicies", "mutatingadmissionpolicybindings")}}
 # Lists that matter only to names in a manifest: (fields of each pod spec, words)
 NAMED = {
     "persistentvolumeclaims": {"volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]},

@@ -58,7 +58,8 @@ const KnownWebhook* find_known_webhook(document::Value webhook) {
 
 void add_known_webhook(Collected& collected, AdmissionPolicy webhook) {
   std::vector<std::string_view>& names = collected.cluster.known_webhooks;
-  if (std::ranges::find(names, webhook.known->of) == names.end()) { names.push_back(webhook.known->of); }
+  const auto place = std::ranges::lower_bound(names, webhook.known->of); // sorted, so that no answer tells their order
+  if (place == names.end() || *place != webhook.known->of) { names.insert(place, webhook.known->of); }
   collected.known_webhooks.push_back(std::move(webhook));
 }
 
